@@ -1,0 +1,214 @@
+//! The geometry of the draughts boards in one 64-bit word.
+//!
+//! Only the dark squares count, row by row from the top. After every second row one *ghost* bit is left
+//! out, so that a diagonal step is a shift by the same amount everywhere, and a step off the side lands
+//! on a ghost:
+//!
+//! ```text
+//!  8×8 (strides 4 and 5, 35 bits)          10×10 (strides 5 and 6, 54 bits)
+//!     .  0  .  1  .  2  .  3                  .  0  .  1  .  2  .  3  .  4
+//!     4  .  5  .  6  .  7  .   (8)            5  .  6  .  7  .  8  .  9  .  (10)
+//!     .  9  . 10  . 11  . 12                  . 11  . 12  . 13  . 14  . 15
+//!    13  . 14  . 15  . 16  .  (17)           16  . 17  . 18  . 19  . 20  .  (21)
+//! ```
+//!
+//! Ghosts are never empty and never occupied, so `empty = squares ^ occupied` needs no edge masks.
+//! Boards with the dark corner at the right are the mirror image: the bits stay, the numbers are
+//! reversed within each row.
+
+use super::rules::{Board, Corner};
+
+/// A diagonal direction, as seen with White at the bottom.
+pub const UP_LEFT: usize = 0;
+/// See [`UP_LEFT`].
+pub const UP_RIGHT: usize = 1;
+/// See [`UP_LEFT`].
+pub const DOWN_LEFT: usize = 2;
+/// See [`UP_LEFT`].
+pub const DOWN_RIGHT: usize = 3;
+
+impl Board {
+    /// Squares of the side.
+    #[inline(always)]
+    pub const fn size(self) -> u32 {
+        match self {
+            Board::Eight => 8,
+            Board::Ten => 10,
+        }
+    }
+
+    /// Dark squares in a row, which is also the shorter stride.
+    #[inline(always)]
+    pub const fn half(self) -> u32 {
+        self.size() / 2
+    }
+
+    /// The number of dark squares.
+    #[inline(always)]
+    pub const fn count(self) -> u32 {
+        self.size() * self.half()
+    }
+
+    /// All dark squares.
+    #[inline(always)]
+    pub const fn squares(self) -> u64 {
+        match self {
+            Board::Eight => SQUARES[0],
+            Board::Ten => SQUARES[1],
+        }
+    }
+
+    /// The bits of a row, counted from the top.
+    #[inline(always)]
+    pub const fn row(self, row: u32) -> u64 {
+        let first = row / 2 * (self.size() + 1) + row % 2 * self.half();
+        ((1 << self.half()) - 1) << first
+    }
+
+    /// The row on which the men that move up (White's) are crowned, or those that move down.
+    #[inline(always)]
+    pub const fn crown_row(self, up: bool) -> u64 {
+        if up { self.row(0) } else { self.row(self.size() - 1) }
+    }
+
+    /// All given squares one step in a direction.
+    #[inline(always)]
+    pub const fn step<const DIRECTION: usize>(self, bits: u64) -> u64 {
+        match DIRECTION {
+            UP_LEFT => bits >> (self.half() + 1),
+            UP_RIGHT => bits >> self.half(),
+            DOWN_LEFT => bits << self.half(),
+            _ => bits << (self.half() + 1),
+        }
+    }
+
+    /// One step against a direction.
+    #[inline(always)]
+    pub const fn back<const DIRECTION: usize>(self, bits: u64) -> u64 {
+        match DIRECTION {
+            UP_LEFT => self.step::<DOWN_RIGHT>(bits),
+            UP_RIGHT => self.step::<DOWN_LEFT>(bits),
+            DOWN_LEFT => self.step::<UP_RIGHT>(bits),
+            _ => self.step::<UP_LEFT>(bits),
+        }
+    }
+
+    /// The row of a bit, from the top.
+    pub const fn row_of(self, bit: u32) -> u32 {
+        let pair = self.size() + 1;
+        bit / pair * 2 + (bit % pair) / self.half()
+    }
+
+    /// The bit of a square's number (from 1), or `None` off the board.
+    pub const fn bit(self, number: u32, corner: Corner) -> Option<u32> {
+        if number == 0 || number > self.count() {
+            return None;
+        }
+        let (row, mut index) = ((number - 1) / self.half(), (number - 1) % self.half());
+        if matches!(corner, Corner::Right) {
+            index = self.half() - 1 - index;
+        }
+        Some(self.row(row).trailing_zeros() + index)
+    }
+
+    /// The number (from 1) of a bit that is a square.
+    pub const fn number(self, bit: u32, corner: Corner) -> u32 {
+        let row = self.row_of(bit);
+        let mut index = bit - self.row(row).trailing_zeros();
+        if matches!(corner, Corner::Right) {
+            index = self.half() - 1 - index;
+        }
+        row * self.half() + index + 1
+    }
+
+    /// The column of a square's number as drawn, from the left.
+    pub const fn column(self, number: u32, corner: Corner) -> u32 {
+        let (row, index) = ((number - 1) / self.half(), (number - 1) % self.half());
+        // The top row begins with a light square where the bottom-left corner is dark.
+        let indent = match corner {
+            Corner::Left => (row + 1) % 2,
+            Corner::Right => row % 2,
+        };
+        2 * index + indent
+    }
+
+    /// The number of the dark square in a row (from the top) and a column (from the left), if it is dark.
+    pub fn number_at(self, row: u32, column: u32, corner: Corner) -> Option<u32> {
+        if row >= self.size() || column >= self.size() {
+            return None;
+        }
+        let number = row * self.half() + column / 2 + 1;
+        (self.column(number, corner) == column).then_some(number)
+    }
+}
+
+/// All squares of the two boards.
+const SQUARES: [u64; 2] = [all_rows(Board::Eight), all_rows(Board::Ten)];
+
+const fn all_rows(board: Board) -> u64 {
+    let (mut bits, mut row) = (0, 0);
+    while row < board.size() {
+        bits |= board.row(row);
+        row += 1;
+    }
+    bits
+}
+
+/// The squares of a set, lowest first, as bit indices.
+pub fn bits(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros();
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_bits_are_inverse_and_fill_the_board() {
+        for board in [Board::Eight, Board::Ten] {
+            for corner in [Corner::Left, Corner::Right] {
+                let mut seen = 0u64;
+                for number in 1..=board.count() {
+                    let bit = board.bit(number, corner).unwrap();
+                    assert_eq!(board.number(bit, corner), number);
+                    let (row, column) = ((number - 1) / board.half(), board.column(number, corner));
+                    assert_eq!(board.number_at(row, column, corner), Some(number));
+                    seen |= 1 << bit;
+                }
+                assert_eq!(seen, board.squares());
+                assert_eq!(board.bit(0, corner), None);
+                assert_eq!(board.bit(board.count() + 1, corner), None);
+            }
+        }
+    }
+
+    #[test]
+    fn steps_agree_with_rows_and_columns() {
+        fn check<const D: usize>(board: Board, down: i32, right: i32) {
+            for number in 1..=board.count() {
+                let bit = board.bit(number, Corner::Left).unwrap();
+                let row = (number - 1) as i32 / board.half() as i32 + down;
+                let column = board.column(number, Corner::Left) as i32 + right;
+                let expected = u32::try_from(row)
+                    .ok()
+                    .zip(u32::try_from(column).ok())
+                    .and_then(|(row, column)| board.number_at(row, column, Corner::Left))
+                    .and_then(|number| board.bit(number, Corner::Left))
+                    .map_or(0, |bit| 1u64 << bit);
+                assert_eq!(board.step::<D>(1 << bit) & board.squares(), expected);
+            }
+        }
+        for board in [Board::Eight, Board::Ten] {
+            check::<UP_LEFT>(board, -1, -1);
+            check::<UP_RIGHT>(board, -1, 1);
+            check::<DOWN_LEFT>(board, 1, -1);
+            check::<DOWN_RIGHT>(board, 1, 1);
+        }
+    }
+}

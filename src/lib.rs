@@ -1,0 +1,13 @@
+//! Millstone: an engine for draughts and morris.
+//!
+//! The library holds the games ([`draughts`], [`morris`], [`wolf`]) behind one abstraction ([`game`]), the
+//! [`catalog`] that knows them all by name, and what works on any of them.
+
+#![warn(missing_docs)]
+
+pub mod axis;
+pub mod draughts;
+pub mod game;
+pub mod notation;
+pub mod record;
+pub mod suggest;
