@@ -186,11 +186,7 @@ pub trait Game: Clone + Send + Sync {
 
     /// How the game ended, if it has, as far as the position alone can tell.
     fn ending(&self, position: &Self::Position) -> Option<Ending> {
-        if self.count(position, &mut Vec::new()) == 0 {
-            Some(self.finish(position))
-        } else {
-            self.draw(position)
-        }
+        if self.count(position, &mut Vec::new()) == 0 { Some(self.finish(position)) } else { self.draw(position) }
     }
 }
 
@@ -199,5 +195,5 @@ pub trait Visitor {
     /// What the visit results in.
     type Output;
     /// Receives the game.
-    fn visit<G: Game + crate::notation::Notation>(self, game: G) -> Self::Output;
+    fn visit<G: crate::notation::Notation>(self, game: G) -> Self::Output;
 }

@@ -9,5 +9,7 @@ pub mod axis;
 pub mod draughts;
 pub mod game;
 pub mod notation;
+pub mod perft;
 pub mod record;
 pub mod suggest;
+mod zobrist;

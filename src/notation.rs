@@ -75,11 +75,7 @@ impl MoveError {
 }
 
 fn legal_hint(similar: &[String]) -> String {
-    if similar.is_empty() {
-        String::new()
-    } else {
-        format!("; legal and like it: {}", similar.join(" "))
-    }
+    if similar.is_empty() { String::new() } else { format!("; legal and like it: {}", similar.join(" ")) }
 }
 
 /// A text cut to a length that fits an error line, on a character boundary.
@@ -123,8 +119,7 @@ pub fn illegal_move<G: Notation>(game: &G, position: &G::Position, text: &str) -
     let legal = legal_texts(game, position);
     let start = |m: &str| -> String { m.chars().take_while(char::is_ascii_alphanumeric).collect() };
     let wanted = start(text);
-    let mut similar: Vec<String> =
-        legal.iter().filter(|m| !wanted.is_empty() && start(m) == wanted).cloned().collect();
+    let mut similar: Vec<String> = legal.iter().filter(|m| !wanted.is_empty() && start(m) == wanted).cloned().collect();
     if similar.is_empty() {
         similar = crate::suggest::nearest(text, legal.iter().map(String::as_str), MOST);
     }

@@ -43,6 +43,14 @@ impl Board {
         self.size() / 2
     }
 
+    /// The rows of men that most games start with.
+    pub const fn usual_rows(self) -> u16 {
+        match self {
+            Board::Eight => 3,
+            Board::Ten => 4,
+        }
+    }
+
     /// The number of dark squares.
     #[inline(always)]
     pub const fn count(self) -> u32 {

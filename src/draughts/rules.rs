@@ -186,6 +186,14 @@ impl Rules {
         self.men_rows as u32 * self.movement.board.half()
     }
 
+    /// Changes the board, and with it the rows of men if they are the usual ones.
+    pub fn set_board(&mut self, board: Board) {
+        if self.men_rows == self.movement.board.usual_rows() {
+            self.men_rows = board.usual_rows();
+        }
+        self.movement.board = board;
+    }
+
     /// The same rules with another goal.
     pub const fn with_goal(mut self, goal: Goal) -> Rules {
         self.goal = goal;
@@ -249,7 +257,7 @@ impl Axes for Rules {
         }
         let m = &mut self.movement;
         match axis {
-            "board" => put(&mut m.board, Board::from_word(value)),
+            "board" => self.set_board(Board::from_word(value).unwrap_or(m.board)),
             "corner" => put(&mut self.corner, Corner::from_word(value)),
             "men-rows" => put(&mut self.men_rows, value.parse().ok()),
             "first" => put(&mut self.first, First::from_word(value)),

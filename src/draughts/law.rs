@@ -1,0 +1,121 @@
+//! Rule sets as types: how the generator asks its questions without paying for them.
+//!
+//! [`Named`] is a type of no size whose answers are constants, one for each way of moving that a named game
+//! has; the compiler folds every rule question away. [`Custom8`] and [`Custom10`] carry an overridden rule set
+//! at run time through the same generator (the board stays a constant, since every shift depends on it).
+
+use super::Draughts;
+use super::named;
+use super::rules::{Board, Capture, Movement, Rules};
+use crate::game::Visitor;
+
+/// Something that knows how pieces move.
+pub trait Law: Copy + Send + Sync + 'static {
+    /// Whether the side to move changes with every move; `false` where that is not known.
+    const ALTERNATES: bool;
+    /// The answers.
+    fn movement(self) -> Movement;
+}
+
+/// The way of moving with the index `N` among the named games.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<const N: usize>;
+
+impl<const N: usize> Law for Named<N> {
+    const ALTERNATES: bool = !matches!(MOVEMENTS[N].capture, Capture::Huff);
+
+    #[inline(always)]
+    fn movement(self) -> Movement {
+        const { MOVEMENTS[N] }
+    }
+}
+
+/// Any way of moving on 8×8.
+#[derive(Clone, Copy, Debug)]
+pub struct Custom8(Movement);
+
+/// Any way of moving on 10×10.
+#[derive(Clone, Copy, Debug)]
+pub struct Custom10(Movement);
+
+impl Law for Custom8 {
+    const ALTERNATES: bool = false;
+
+    #[inline(always)]
+    fn movement(self) -> Movement {
+        Movement { board: Board::Eight, ..self.0 }
+    }
+}
+
+impl Law for Custom10 {
+    const ALTERNATES: bool = false;
+
+    #[inline(always)]
+    fn movement(self) -> Movement {
+        Movement { board: Board::Ten, ..self.0 }
+    }
+}
+
+const fn huff(rules: Rules) -> Movement {
+    Movement { capture: Capture::Huff, ..rules.movement }
+}
+
+const fn large(rules: Rules) -> Movement {
+    Movement { board: Board::Ten, ..rules.movement }
+}
+
+/// The distinct ways of moving of the named games.
+const MOVEMENTS: [Movement; 26] = [
+    named::SCHMIDT_DE.movement,
+    named::ENGLISH.movement,
+    named::SCHMIDT_FR.movement,
+    named::SCHMIDT_ES.movement,
+    named::RAVENSBURGER_FR.movement,
+    named::RAVENSBURGER_IT.movement,
+    named::DOUBLEBOARD.movement,
+    huff(named::SCHMIDT_DE),
+    huff(named::SCHMIDT_GB),
+    huff(named::SCHMIDT_FR),
+    huff(named::SCHMIDT_ES),
+    huff(named::RAVENSBURGER_FR),
+    huff(named::RAVENSBURGER_IT),
+    large(named::RAVENSBURGER_DE),
+    large(named::RAVENSBURGER_FR),
+    large(named::RAVENSBURGER_IT),
+    named::INTERNATIONAL.movement,
+    named::RUSSIAN.movement,
+    named::BRAZILIAN.movement,
+    named::POOL.movement,
+    named::ITALIAN.movement,
+    named::SPANISH.movement,
+    named::CZECH.movement,
+    named::THAI.movement,
+    named::BREAKTHROUGH.movement,
+    named::KILLER.movement,
+];
+
+/// Calls the visitor with the game of these rules: a named type where there is one.
+pub fn visit<V: Visitor>(rules: Rules, visitor: V) -> V::Output {
+    macro_rules! pick {
+        ($($n:literal)+) => {
+            $(if rules.movement == MOVEMENTS[$n] {
+                return visitor.visit(Draughts::new(Named::<$n>, rules));
+            })+
+        };
+    }
+    pick!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25);
+    visit_custom(rules, visitor)
+}
+
+/// Whether a way of moving has a compiled generator of its own.
+pub fn is_named(movement: &Movement) -> bool {
+    MOVEMENTS.contains(movement)
+}
+
+/// Calls the visitor with the run-time form of these rules, whether they have a named type or not.
+pub fn visit_custom<V: Visitor>(rules: Rules, visitor: V) -> V::Output {
+    match rules.movement.board {
+        Board::Eight => visitor.visit(Draughts::new(Custom8(rules.movement), rules)),
+        Board::Ten => visitor.visit(Draughts::new(Custom10(rules.movement), rules)),
+    }
+}
