@@ -257,7 +257,10 @@ impl Axes for Rules {
         }
         let m = &mut self.movement;
         match axis {
-            "board" => self.set_board(Board::from_word(value).unwrap_or(m.board)),
+            "board" => {
+                let board = Board::from_word(value).unwrap_or(m.board);
+                self.set_board(board);
+            }
             "corner" => put(&mut self.corner, Corner::from_word(value)),
             "men-rows" => put(&mut self.men_rows, value.parse().ok()),
             "first" => put(&mut self.first, First::from_word(value)),
