@@ -8,17 +8,24 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
 }
 
 fn walk<G: Game>(game: &G, position: &G::Position, depth: u32, stack: &mut Vec<G::Move>) -> u64 {
+    let base = stack.len();
+    let mut total = 0;
     match depth {
         0 => return 1,
         1 => return game.count(position, stack),
-        _ => {}
-    }
-    let base = stack.len();
-    game.moves(position, stack);
-    let mut total = 0;
-    for i in base..stack.len() {
-        let next = game.play(position, stack[i]);
-        total += if depth == 2 { game.count(&next, stack) } else { walk(game, &next, depth - 1, stack) };
+        // A loop of its own: what only deeper plies need of a position (its key) is never computed here.
+        2 => {
+            game.moves(position, stack);
+            for i in base..stack.len() {
+                total += game.count(&game.play(position, stack[i]), stack);
+            }
+        }
+        _ => {
+            game.moves(position, stack);
+            for i in base..stack.len() {
+                total += walk(game, &game.play(position, stack[i]), depth - 1, stack);
+            }
+        }
     }
     stack.truncate(base);
     total

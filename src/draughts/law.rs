@@ -1,12 +1,12 @@
 //! Rule sets as types: how the generator asks its questions without paying for them.
 //!
 //! [`Named`] is a type of no size whose answers are constants, one for each way of moving that a named game
-//! has; the compiler folds every rule question away. [`Custom8`] and [`Custom10`] carry an overridden rule set
-//! at run time through the same generator (the board stays a constant, since every shift depends on it).
+//! has; the compiler folds every rule question away. [`Custom`] carries an overridden rule set at run
+//! time through the same generator.
 
 use super::Draughts;
 use super::named;
-use super::rules::{Board, Capture, Movement, Rules};
+use super::rules::{Board, Capture, MenCapture, Movement, Rules};
 use crate::game::Visitor;
 
 /// Something that knows how pieces move.
@@ -30,29 +30,24 @@ impl<const N: usize> Law for Named<N> {
     }
 }
 
-/// Any way of moving on 8×8.
+/// Any way of moving, carried at run time.
+///
+/// Three questions stand in front of every node and so stay constants here too: the board, since every shift
+/// depends on it, whether men jump backwards, and whether huffing is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Custom8(Movement);
+pub struct Custom<const TEN: bool, const BACKWARDS: bool, const HUFF: bool>(Movement);
 
-/// Any way of moving on 10×10.
-#[derive(Clone, Copy, Debug)]
-pub struct Custom10(Movement);
-
-impl Law for Custom8 {
-    const ALTERNATES: bool = false;
+impl<const TEN: bool, const BACKWARDS: bool, const HUFF: bool> Law for Custom<TEN, BACKWARDS, HUFF> {
+    const ALTERNATES: bool = !HUFF;
 
     #[inline(always)]
     fn movement(self) -> Movement {
-        Movement { board: Board::Eight, ..self.0 }
-    }
-}
-
-impl Law for Custom10 {
-    const ALTERNATES: bool = false;
-
-    #[inline(always)]
-    fn movement(self) -> Movement {
-        Movement { board: Board::Ten, ..self.0 }
+        Movement {
+            board: if TEN { Board::Ten } else { Board::Eight },
+            men_capture: if BACKWARDS { MenCapture::All } else { MenCapture::Forward },
+            capture: if HUFF { Capture::Huff } else { Capture::Must },
+            ..self.0
+        }
     }
 }
 
@@ -114,8 +109,18 @@ pub fn is_named(movement: &Movement) -> bool {
 
 /// Calls the visitor with the run-time form of these rules, whether they have a named type or not.
 pub fn visit_custom<V: Visitor>(rules: Rules, visitor: V) -> V::Output {
-    match rules.movement.board {
-        Board::Eight => visitor.visit(Draughts::new(Custom8(rules.movement), rules)),
-        Board::Ten => visitor.visit(Draughts::new(Custom10(rules.movement), rules)),
+    let m = rules.movement;
+    macro_rules! pick {
+        ($($ten:literal $backwards:literal $huff:literal,)+) => {
+            match (m.board == Board::Ten, m.men_capture == MenCapture::All, m.huffs()) {
+                $(($ten, $backwards, $huff) => {
+                    visitor.visit(Draughts::new(Custom::<$ten, $backwards, $huff>(m), rules))
+                })+
+            }
+        };
+    }
+    pick! {
+        false false false, false false true, false true false, false true true,
+        true false false, true false true, true true false, true true true,
     }
 }
