@@ -195,5 +195,5 @@ pub trait Visitor {
     /// What the visit results in.
     type Output;
     /// Receives the game.
-    fn visit<G: crate::notation::Notation>(self, game: G) -> Self::Output;
+    fn visit<G: crate::notation::Notation + crate::search::Think>(self, game: G) -> Self::Output;
 }

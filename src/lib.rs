@@ -11,5 +11,7 @@ pub mod game;
 pub mod notation;
 pub mod perft;
 pub mod record;
+pub mod search;
 pub mod suggest;
+pub mod table;
 mod zobrist;

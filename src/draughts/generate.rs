@@ -279,6 +279,19 @@ impl<L: Law, const UP: bool> Sight<L, UP> {
         }
     }
 
+    /// Hands every quiet move that crowns a man to `out`.
+    #[inline(always)]
+    pub fn crownings(&self, out: &mut Vec<Move>) {
+        let board = self.board();
+        each_direction!(D => {
+            if is_forward(UP, D) {
+                for to in bits(board.step::<D>(self.men) & self.empty & board.crown_row(UP)) {
+                    out.push(Move::quiet(board.back::<D>(1 << to).trailing_zeros(), to, true));
+                }
+            }
+        });
+    }
+
     /// The number of quiet moves.
     #[inline(always)]
     pub fn count_quiets(&self) -> u64 {

@@ -5,10 +5,12 @@
 //! law       rule sets as types, so that they fold    board     squares, numbers, directions
 //! position  a position, a move, playing it           generate  all legal moves
 //! capture   chains of jumps                          notation  texts and diagrams
+//! evaluate  what a position is worth
 //! ```
 
 pub mod board;
 mod capture;
+mod evaluate;
 mod generate;
 pub mod law;
 pub mod named;
@@ -110,9 +112,19 @@ impl<L: Law> Game for Draughts<L> {
         if position.quiet >= self.rules.no_progress {
             return Some(Ending::draw(Reason::NoProgress));
         }
+        // Asked at every node: the cheap questions first.
         let drawn = match self.rules.draws {
-            Draws::Sheet => position.material() == [0, 1, 0, 1] && generate::capturers(self.law, position) == 0,
-            draws => draws.limit(position.material()).is_some_and(|limit| position.steady >= limit),
+            Draws::Plain => false,
+            Draws::Sheet => {
+                position.own.is_power_of_two()
+                    && position.their.is_power_of_two()
+                    && position.kings == position.own | position.their
+                    && generate::capturers(self.law, position) == 0
+            }
+            draws => {
+                position.steady >= Draws::SHORTEST
+                    && draws.limit(position.material()).is_some_and(|limit| position.steady >= limit)
+            }
         };
         drawn.then(|| Ending::draw(Reason::DrawnEnding))
     }
@@ -123,6 +135,9 @@ impl<L: Law> Game for Draughts<L> {
 }
 
 impl Draws {
+    /// No ending is drawn sooner.
+    const SHORTEST: u16 = 10;
+
     /// After how many plies without a capture or a crowning an ending of this material is drawn.
     ///
     /// Material is own men, own kings, their men, their kings.

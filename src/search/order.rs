@@ -1,0 +1,62 @@
+//! The order in which moves are tried.
+
+use super::think::Think;
+use crate::game::Side;
+
+/// A move with its place in the generator's order and its rank.
+#[derive(Clone, Copy)]
+pub(super) struct Ranked<M> {
+    pub mv: M,
+    pub index: u16,
+    pub rank: i32,
+}
+
+/// The ranks, from first to last: the table's move, what wins something, killers, then history.
+pub(super) const TABLE_MOVE: i32 = i32::MAX;
+pub(super) const GAIN: i32 = 1 << 24;
+pub(super) const KILLER: i32 = 1 << 20;
+
+/// Brings the best of the moves that are left to the front, and returns it.
+#[inline(always)]
+pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>], from: usize) -> Ranked<M> {
+    let mut best = from;
+    for i in from + 1..moves.len() {
+        if moves[i].rank > moves[best].rank {
+            best = i;
+        }
+    }
+    moves.swap(from, best);
+    moves[from]
+}
+
+/// How quiet moves have done so far, by side and slot, on a scale of ± [`History::MOST`].
+pub(super) struct History {
+    scores: Vec<i16>,
+    slots: usize,
+}
+
+impl History {
+    pub const MOST: i32 = 16_000;
+
+    pub fn new<G: Think>() -> History {
+        History { scores: vec![0; 2 * G::SLOTS], slots: G::SLOTS }
+    }
+
+    #[inline(always)]
+    fn index(&self, side: Side, slot: usize) -> usize {
+        side as usize * self.slots + slot
+    }
+
+    #[inline(always)]
+    pub fn get(&self, side: Side, slot: usize) -> i32 {
+        i32::from(self.scores[self.index(side, slot)])
+    }
+
+    /// Moves a score towards one end; the nearer it is, the less.
+    #[inline(always)]
+    pub fn add(&mut self, side: Side, slot: usize, bonus: i32) {
+        let index = self.index(side, slot);
+        let old = i32::from(self.scores[index]);
+        self.scores[index] = (old + bonus - old * bonus.abs() / Self::MOST) as i16;
+    }
+}

@@ -1,0 +1,107 @@
+//! The techniques of the search, each with a switch, so that a match can say what it is worth.
+
+/// Which techniques are on, and their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    /// Use the transposition table.
+    pub table: bool,
+    /// Try the table's move first.
+    pub table_move: bool,
+    /// Null windows for all but the first move.
+    pub pvs: bool,
+    /// Start each iteration with a narrow window around the last score.
+    pub aspiration: bool,
+    /// Order quiet moves by how they have done elsewhere.
+    pub history: bool,
+    /// Try moves that refuted a sibling early.
+    pub killers: bool,
+    /// Late-move reductions.
+    pub reductions: bool,
+    /// Skip a node whose score a shallow search puts far above the window.
+    pub probcut: bool,
+    /// The margin of that, in hundredths of a man for each ten plies.
+    pub probcut_margin: i32,
+    /// A forced reply costs no depth.
+    pub single_reply: bool,
+    /// A move much better than all others costs no depth.
+    pub singular: bool,
+    /// Bound scores by the shortest possible win.
+    pub mate_distance: bool,
+    /// Reduce nodes of which the table knows nothing.
+    pub internal_reduction: bool,
+    /// Let unsettled leaves try all their moves.
+    pub settle_leaves: bool,
+    /// Score repetitions as draws.
+    pub repetition: bool,
+    /// Take from the table only what was searched to exactly the same depth.
+    pub same_depth: bool,
+}
+
+impl Params {
+    /// As it plays.
+    pub const PLAY: Params = Params {
+        table: true,
+        table_move: true,
+        pvs: true,
+        aspiration: true,
+        history: true,
+        killers: true,
+        reductions: true,
+        probcut: true,
+        probcut_margin: 100,
+        single_reply: true,
+        singular: true,
+        mate_distance: true,
+        internal_reduction: true,
+        settle_leaves: true,
+        repetition: true,
+        same_depth: false,
+    };
+
+    /// With nothing that could change a score: the result is that of plain negamax.
+    pub const EXACT: Params = Params {
+        reductions: false,
+        probcut: false,
+        single_reply: false,
+        singular: false,
+        mate_distance: false,
+        internal_reduction: false,
+        same_depth: true,
+        ..Params::PLAY
+    };
+}
+
+impl Params {
+    /// Sets a technique by name, as test matches do: `name=on|off`, or a number for a margin.
+    pub fn set(&mut self, text: &str) -> Result<(), String> {
+        let wrong = || format!("technique `{text}`: expected name=on, name=off or probcut_margin=NUMBER");
+        let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+        if name == "probcut_margin" {
+            self.probcut_margin = value.parse().map_err(|_| wrong())?;
+            return Ok(());
+        }
+        let switch = match name {
+            "table" => &mut self.table,
+            "table_move" => &mut self.table_move,
+            "pvs" => &mut self.pvs,
+            "aspiration" => &mut self.aspiration,
+            "history" => &mut self.history,
+            "killers" => &mut self.killers,
+            "reductions" => &mut self.reductions,
+            "probcut" => &mut self.probcut,
+            "single_reply" => &mut self.single_reply,
+            "singular" => &mut self.singular,
+            "mate_distance" => &mut self.mate_distance,
+            "internal_reduction" => &mut self.internal_reduction,
+            "settle_leaves" => &mut self.settle_leaves,
+            "repetition" => &mut self.repetition,
+            _ => return Err(wrong()),
+        };
+        *switch = match value {
+            "on" => true,
+            "off" => false,
+            _ => return Err(wrong()),
+        };
+        Ok(())
+    }
+}

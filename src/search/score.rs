@@ -1,0 +1,120 @@
+//! Scores: hundredths of a man, and wins by their distance.
+
+use std::fmt;
+
+/// A win on the spot. A win in `n` plies is `WIN - n`.
+pub const WIN: i32 = 32_000;
+/// More than any score.
+pub const INFINITE: i32 = 32_500;
+/// A draw.
+pub const DRAW: i32 = 0;
+/// The deepest line the search follows, in plies.
+pub const MAX_PLY: usize = 500;
+/// Scores beyond this are wins or losses.
+pub const PROVEN: i32 = WIN - 1000;
+/// The widest an evaluation may be.
+pub const MAX_EVAL: i32 = 20_000;
+
+/// Whether a score is a proven win or loss.
+#[inline(always)]
+pub const fn is_proven(score: i32) -> bool {
+    score.abs() > PROVEN
+}
+
+/// A score as the table keeps it: wins counted from the node, not from the root.
+#[inline(always)]
+pub const fn to_table(score: i32, ply: usize) -> i16 {
+    (if score > PROVEN {
+        score + ply as i32
+    } else if score < -PROVEN {
+        score - ply as i32
+    } else {
+        score
+    }) as i16
+}
+
+/// The reverse of [`to_table`].
+#[inline(always)]
+pub const fn from_table(score: i16, ply: usize) -> i32 {
+    let score = score as i32;
+    if score > PROVEN {
+        score - ply as i32
+    } else if score < -PROVEN {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+/// A score for people and programs, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Hundredths of a man.
+    Cp(i32),
+    /// A win in so many moves of the side's own; negative for a loss.
+    Mate(i32),
+}
+
+impl Score {
+    /// The score for people of a score of the search.
+    pub const fn new(score: i32) -> Score {
+        if !is_proven(score) {
+            return Score::Cp(score);
+        }
+        let moves = (WIN - score.abs() + 1) / 2;
+        Score::Mate(if score > 0 { moves } else { -moves })
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Cp(cp) => write!(f, "cp {cp}"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+/// The chances that a score gives, in thousandths: win, draw, loss, which add up to 1000.
+///
+/// A logistic curve for each of win and loss, a draw between them; one man up wins about three in four.
+pub fn win_draw_loss(score: i32) -> [u32; 3] {
+    if is_proven(score) {
+        return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let chance = |centre: f64| (1000.0 / (1.0 + (-(f64::from(score) - centre) / 45.0).exp())).round() as u32;
+    let (win, not_loss) = (chance(60.0), chance(-60.0));
+    [win, not_loss.saturating_sub(win), 1000 - not_loss.max(win)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_keep_their_distance_through_the_table() {
+        for score in [0, 57, -300, WIN - 12, -(WIN - 13)] {
+            assert_eq!(from_table(to_table(score, 7), 7), score);
+        }
+        assert_eq!(from_table(to_table(WIN - 12, 7), 3), WIN - 8);
+    }
+
+    #[test]
+    fn mates_count_own_moves() {
+        assert_eq!(Score::new(WIN - 1), Score::Mate(1));
+        assert_eq!(Score::new(WIN - 3), Score::Mate(2));
+        assert_eq!(Score::new(-(WIN - 2)), Score::Mate(-1));
+        assert_eq!(Score::new(-(WIN - 4)), Score::Mate(-2));
+        assert_eq!(Score::new(-57).to_string(), "cp -57");
+    }
+
+    #[test]
+    fn chances_add_up() {
+        for score in -3000..3000 {
+            let [win, draw, loss] = win_draw_loss(score);
+            assert_eq!(win + draw + loss, 1000);
+            let [other_win, _, other_loss] = win_draw_loss(-score);
+            assert!(win.abs_diff(other_loss) <= 1 && loss.abs_diff(other_win) <= 1);
+        }
+    }
+}

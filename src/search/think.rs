@@ -1,0 +1,38 @@
+//! What a game tells the search beyond its rules: how a position looks, and a few hints.
+
+use crate::game::Game;
+
+/// How a leaf of the search is to be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// The game is over.
+    Finished,
+    /// The evaluation can be trusted; the moves handed out may do better.
+    Quiet,
+    /// The evaluation means nothing before one of the moves handed out, which are all there are, is played.
+    Forced,
+}
+
+/// A game that can be searched.
+pub trait Think: Game {
+    /// The number of history slots: [`Think::slot`] is below it.
+    const SLOTS: usize;
+
+    /// The position's worth for the side to move, in hundredths of a man or stone.
+    fn evaluate(&self, position: &Self::Position) -> i32;
+
+    /// The slot under which the success of a quiet move like this is remembered.
+    fn slot(&self, position: &Self::Position, mv: Self::Move) -> usize;
+
+    /// What a move wins at once, in the same units; 0 for a quiet move. Moves that win something are tried
+    /// first and never reduced.
+    fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
+
+    /// Appends the moves that a leaf has to try before it is judged. `extend` allows positions that are merely
+    /// unsettled to try all their moves; without it only what cannot be avoided is handed out.
+    fn leaf(&self, position: &Self::Position, extend: bool, out: &mut Vec<Self::Move>) -> Leaf;
+
+    /// A coarse number that differs from 0 as the no-progress limit comes near, so that scores found then
+    /// are not mistaken for those of the same position with time to spare.
+    fn urgency(&self, position: &Self::Position) -> u64;
+}

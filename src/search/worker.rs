@@ -1,0 +1,489 @@
+//! One thread of the search: alpha-beta with a principal variation, over the shared table.
+//!
+//! Scores are seen from the side to move. Where the same side moves again, neither the sign nor the window
+//! is turned; games that alternate say so in a constant, and the question folds away.
+
+use super::order::{GAIN, History, KILLER, Ranked, TABLE_MOVE, pick};
+use super::params::Params;
+use super::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, WIN, from_table, is_proven, to_table};
+use super::think::{Leaf, Think};
+use crate::record::Record;
+use crate::table::{Bound, Known, Table};
+use crate::zobrist;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What all threads of a search share.
+pub(super) struct Shared<'a> {
+    pub table: &'a Table,
+    /// Asked now and then; says whether to stop. Called with the nodes of all threads.
+    pub stop: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Nodes of all threads, added up now and then.
+    pub nodes: AtomicU64,
+    /// The most nodes, exact for a single thread.
+    pub node_limit: u64,
+}
+
+/// The answer to a search of the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootLine<M> {
+    pub score: i32,
+    pub pv: Vec<M>,
+}
+
+/// Nodes between two looks at the clock.
+const CHECK_EVERY: u64 = 1024;
+
+pub(super) struct Worker<'a, G: Think> {
+    game: &'a G,
+    shared: &'a Shared<'a>,
+    params: Params,
+    /// The keys of the game so far and of the line being searched.
+    keys: Vec<u64>,
+    moves: Vec<G::Move>,
+    ranked: Vec<Ranked<G::Move>>,
+    history: History,
+    killers: Vec<[Option<G::Move>; 2]>,
+    pv: Vec<Vec<G::Move>>,
+    nodes: u64,
+    counted: u64,
+    next_check: u64,
+    pub deepest: usize,
+    pub stopped: bool,
+}
+
+impl<'a, G: Think> Worker<'a, G> {
+    pub fn new(record: &'a Record<G>, shared: &'a Shared<'a>, params: Params) -> Self {
+        let game = record.game();
+        // The present position's key is pushed by the root.
+        let past = &record.positions()[..record.positions().len() - 1];
+        Worker {
+            game,
+            shared,
+            params,
+            keys: past.iter().map(|position| game.key(position)).collect(),
+            moves: Vec::with_capacity(256),
+            ranked: Vec::with_capacity(4096),
+            history: History::new::<G>(),
+            killers: vec![[None; 2]; MAX_PLY + 2],
+            pv: vec![Vec::new(); MAX_PLY + 2],
+            nodes: 0,
+            counted: 0,
+            next_check: CHECK_EVERY.min(shared.node_limit),
+            deepest: 0,
+            stopped: false,
+        }
+    }
+
+    /// The nodes of all threads, those of this one to the last.
+    pub fn total_nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed) + self.nodes - self.counted
+    }
+
+    pub fn flush_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.counted, Relaxed);
+        self.counted = self.nodes;
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if self.nodes >= self.next_check {
+            self.check();
+        }
+    }
+
+    #[cold]
+    fn check(&mut self) {
+        self.flush_nodes();
+        let total = self.shared.nodes.load(Relaxed);
+        if total >= self.shared.node_limit || (self.shared.stop)(total) {
+            self.stopped = true;
+        }
+        let left = self.shared.node_limit.saturating_sub(total).max(1);
+        self.next_check = self.nodes + CHECK_EVERY.min(left);
+    }
+
+    /// Searches a position after a move, in the window of the mover.
+    #[inline(always)]
+    fn child(
+        &mut self,
+        position: &G::Position,
+        next: &G::Position,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        if G::ALTERNATES || self.game.side(position) != self.game.side(next) {
+            -self.search(next, -beta, -alpha, depth, ply + 1, None)
+        } else {
+            self.search(next, alpha, beta, depth, ply + 1, None)
+        }
+    }
+
+    /// The score of a position without moves.
+    fn finished(&self, position: &G::Position, ply: usize) -> i32 {
+        let won = WIN - ply as i32;
+        match self.game.finish(position).winner {
+            Some(side) if side == self.game.side(position) => won,
+            Some(_) => -won,
+            None => DRAW,
+        }
+    }
+
+    /// The table's key: a position near the no-progress limit is another one than far from it.
+    #[inline(always)]
+    fn table_key(&self, position: &G::Position) -> u64 {
+        let urgency = self.game.urgency(position);
+        let key = self.game.key(position);
+        if urgency == 0 { key } else { key ^ zobrist::word(urgency) }
+    }
+
+    /// Whether the position stood before in the game or in this line; inside a search once is enough.
+    #[inline(always)]
+    fn repeats(&self, position: &G::Position) -> bool {
+        let back = self.game.reversible_plies(position).min(self.keys.len());
+        if !self.params.repetition || back < 2 {
+            return false;
+        }
+        let key = self.game.key(position);
+        let past = &self.keys[self.keys.len() - back..];
+        if G::ALTERNATES {
+            // The same side was to move an even number of plies ago.
+            past.iter().rev().skip(1).step_by(2).any(|old| *old == key)
+        } else {
+            past.contains(&key)
+        }
+    }
+
+    #[inline(always)]
+    fn is_draw(&mut self, position: &G::Position) -> bool {
+        self.repeats(position) || (self.game.draw(position).is_some() && self.game.count(position, &mut self.moves) > 0)
+    }
+
+    /// Searches the root for its best line among the moves that `allowed` accepts.
+    pub fn root(
+        &mut self,
+        position: &G::Position,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        moves: &mut [Ranked<G::Move>],
+    ) -> RootLine<G::Move> {
+        let mut line = RootLine { score: -INFINITE, pv: Vec::new() };
+        let mut low = alpha;
+        self.keys.push(self.game.key(position));
+        for (i, ranked) in moves.iter_mut().enumerate() {
+            self.enter(0);
+            let next = self.game.play(position, ranked.mv);
+            let before = self.nodes;
+            let mut score = INFINITE;
+            let reduce =
+                i32::from(self.params.reductions && depth >= 4 && i >= 4 && self.game.gain(position, ranked.mv) == 0);
+            if i > 0 && self.params.pvs {
+                score = self.child(position, &next, (low, low + 1), depth - 1 - reduce, 0);
+                if score > low && reduce > 0 && !self.stopped {
+                    score = self.child(position, &next, (low, low + 1), depth - 1, 0);
+                }
+            }
+            if (i == 0 || !self.params.pvs || score > low) && !self.stopped {
+                score = self.child(position, &next, (low, beta), depth - 1, 0);
+            }
+            if self.stopped {
+                break;
+            }
+            // The next iteration tries first what took the most work to refute.
+            ranked.rank = ((self.nodes - before) >> 4).min(1 << 30) as i32;
+            if score > line.score {
+                line.score = score;
+                if score > low || i == 0 {
+                    line.pv.clear();
+                    line.pv.push(ranked.mv);
+                    line.pv.extend_from_slice(&self.pv[1]);
+                    ranked.rank = TABLE_MOVE;
+                }
+                low = low.max(score);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.keys.pop();
+        line
+    }
+
+    fn search(
+        &mut self,
+        position: &G::Position,
+        mut alpha: i32,
+        mut beta: i32,
+        depth: i32,
+        ply: usize,
+        excluded: Option<u16>,
+    ) -> i32 {
+        let on_pv = beta - alpha > 1;
+        if on_pv {
+            self.pv[ply].clear();
+        }
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.leaf(position, alpha, beta, ply, 0);
+        }
+        self.enter(ply);
+        if self.stopped {
+            return DRAW;
+        }
+        if self.is_draw(position) {
+            return DRAW;
+        }
+        if self.params.mate_distance {
+            alpha = alpha.max(ply as i32 - WIN);
+            beta = beta.min(WIN - ply as i32);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        let key = self.table_key(position);
+        let known = if self.params.table { self.shared.table.get(key) } else { None };
+        if let Some(known) = known
+            && excluded.is_none()
+            && !on_pv
+            && (i32::from(known.depth) == depth || i32::from(known.depth) > depth && !self.params.same_depth)
+        {
+            let score = from_table(known.score, ply);
+            let decides = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if decides {
+                return score;
+            }
+        }
+
+        let mut depth = depth;
+        if self.params.internal_reduction && depth >= 4 && known.is_none() && excluded.is_none() {
+            depth -= 1;
+        }
+
+        if self.params.probcut && !on_pv && depth >= 5 && excluded.is_none() && !is_proven(beta) {
+            let bound = beta + depth * self.params.probcut_margin / 10;
+            let score = self.search(position, bound - 1, bound, depth * 2 / 5, ply, None);
+            if score >= bound && !is_proven(score) {
+                return beta;
+            }
+            if self.stopped {
+                return DRAW;
+            }
+        }
+
+        let table_move = known.and_then(|known| known.best).filter(|_| self.params.table_move);
+        let base = self.rank_moves(position, table_move, ply);
+        let count = self.ranked.len() - base;
+        if count == 0 {
+            return self.finished(position, ply);
+        }
+
+        let single = count == 1 && self.params.single_reply;
+        let mut singular = false;
+        if let (Some(known), Some(best)) = (known, table_move)
+            && self.params.singular
+            && on_pv
+            && depth >= 8
+            && count > 1
+            && excluded.is_none()
+            && known.bound != Bound::Upper
+            && i32::from(known.depth) >= depth - 4
+            && !is_proven(i32::from(known.score))
+        {
+            let bound = from_table(known.score, ply) - 40;
+            singular = self.search(position, bound - 1, bound, depth / 2, ply, Some(best)) < bound;
+            // That search used this node's place for its line.
+            self.pv[ply].clear();
+        }
+
+        self.keys.push(self.game.key(position));
+        let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
+        let mut tried = 0;
+        for i in 0..count {
+            let ranked = pick(&mut self.ranked[base..], i);
+            if Some(ranked.index) == excluded {
+                continue;
+            }
+            let next = self.game.play(position, ranked.mv);
+            self.shared.table.prefetch(self.game.key(&next));
+            let first = tried == 0;
+            tried += 1;
+            let extended = single || (singular && Some(ranked.index) == table_move);
+            let full = depth - i32::from(!extended);
+            let mut score = INFINITE;
+            if !first && self.params.pvs || !on_pv {
+                let quiet = ranked.rank < KILLER;
+                let reduced = if self.params.reductions && quiet && depth >= 3 && i >= 3 {
+                    full - reduction(depth, i, on_pv)
+                } else {
+                    full
+                };
+                score = self.child(position, &next, (alpha, alpha + 1), reduced, ply);
+                if score > alpha && reduced < full && !self.stopped {
+                    score = self.child(position, &next, (alpha, alpha + 1), full, ply);
+                }
+            }
+            if on_pv && (first || !self.params.pvs || score > alpha) && !self.stopped {
+                score = self.child(position, &next, (alpha, beta), full, ply);
+            }
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(ranked.index);
+                    bound = Bound::Exact;
+                    if on_pv {
+                        self.extend_pv(ply, ranked.mv);
+                    }
+                    if score >= beta {
+                        bound = Bound::Lower;
+                        if ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0 {
+                            self.remember(position, base, i, depth, ply);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        self.keys.pop();
+        self.ranked.truncate(base);
+        if self.stopped {
+            return DRAW;
+        }
+        if tried == 0 {
+            // Only the excluded move is legal: nothing else comes near it.
+            return alpha;
+        }
+        if excluded.is_none() && self.params.table {
+            let (score, depth) = (to_table(best, ply), depth.clamp(0, 255) as u8);
+            self.shared.table.put(key, Known { score, bound, depth, eval: 0, best: best_move });
+        }
+        best
+    }
+
+    /// Generates and ranks the moves of a position; returns where they begin.
+    #[inline(always)]
+    fn rank_moves(&mut self, position: &G::Position, table_move: Option<u16>, ply: usize) -> usize {
+        let base = self.ranked.len();
+        let start = self.moves.len();
+        self.game.moves(position, &mut self.moves);
+        let side = self.game.side(position);
+        for (index, &mv) in self.moves[start..].iter().enumerate() {
+            let index = index as u16;
+            let gain = self.game.gain(position, mv);
+            let rank = if Some(index) == table_move {
+                TABLE_MOVE
+            } else if gain > 0 {
+                GAIN + gain
+            } else if self.params.killers && self.killers[ply].contains(&Some(mv)) {
+                KILLER
+            } else if self.params.history {
+                self.history.get(side, self.game.slot(position, mv))
+            } else {
+                0
+            };
+            self.ranked.push(Ranked { mv, index, rank });
+        }
+        self.moves.truncate(start);
+        base
+    }
+
+    #[inline(always)]
+    fn extend_pv(&mut self, ply: usize, mv: G::Move) {
+        let (head, tail) = self.pv.split_at_mut(ply + 1);
+        let line = &mut head[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&tail[0]);
+    }
+
+    /// Remembers a quiet move that refuted the line, at the cost of those tried before it.
+    fn remember(&mut self, position: &G::Position, base: usize, at: usize, depth: i32, ply: usize) {
+        let side = self.game.side(position);
+        let bonus = (depth * depth * 8).min(History::MOST / 4);
+        for i in 0..=at {
+            let mv = self.ranked[base + i].mv;
+            if self.game.gain(position, mv) == 0 {
+                let slot = self.game.slot(position, mv);
+                self.history.add(side, slot, if i == at { bonus } else { -bonus });
+            }
+        }
+        let mv = Some(self.ranked[base + at].mv);
+        let killers = &mut self.killers[ply];
+        if killers[0] != mv {
+            killers[1] = killers[0];
+            killers[0] = mv;
+        }
+    }
+
+    /// Judges a leaf: what cannot be left alone is played out first.
+    fn leaf(&mut self, position: &G::Position, mut alpha: i32, beta: i32, ply: usize, beyond: usize) -> i32 {
+        /// How far past the horizon an unsettled position may still try all its moves.
+        const SETTLE: usize = 2;
+        self.enter(ply);
+        if self.stopped {
+            return DRAW;
+        }
+        if self.is_draw(position) {
+            return DRAW;
+        }
+        let start = self.moves.len();
+        let extend = self.params.settle_leaves && beyond < SETTLE && ply < MAX_PLY;
+        let leaf = self.game.leaf(position, extend, &mut self.moves);
+        let mut best = match leaf {
+            Leaf::Finished => return self.finished(position, ply),
+            Leaf::Quiet => self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL),
+            Leaf::Forced => -INFINITE,
+        };
+        if best >= beta || ply >= MAX_PLY {
+            self.moves.truncate(start);
+            return if leaf == Leaf::Forced { self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL) } else { best };
+        }
+        alpha = alpha.max(best);
+        // The biggest gains first; few moves, so that a sort is cheap.
+        if self.moves.len() - start > 1 {
+            let game = self.game;
+            self.moves[start..].sort_unstable_by_key(|mv| -game.gain(position, *mv));
+        }
+        self.keys.push(self.game.key(position));
+        for i in start..self.moves.len() {
+            let mv = self.moves[i];
+            let next = self.game.play(position, mv);
+            let score = if G::ALTERNATES || self.game.side(position) != self.game.side(&next) {
+                -self.leaf(&next, -beta, -alpha, ply + 1, beyond + 1)
+            } else {
+                self.leaf(&next, alpha, beta, ply + 1, beyond + 1)
+            };
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.keys.pop();
+        self.moves.truncate(start);
+        best
+    }
+}
+
+/// How many plies less a late move gets.
+#[inline(always)]
+fn reduction(depth: i32, index: usize, on_pv: bool) -> i32 {
+    let late = 1 + i32::from(index >= 6 && depth >= 5) + i32::from(index >= 12 && depth >= 8);
+    (late - i32::from(on_pv)).max(1)
+}

@@ -1,0 +1,325 @@
+//! The transposition table: lockless, shared by all threads, of exactly the size that was asked for.
+//!
+//! An entry is two words. Both are read and written relaxed and apart from each other; the first is the key
+//! xor the second, so an entry torn by two writers does not match any key and is simply not found.
+//!
+//! ```text
+//! word 0   key ^ data
+//! word 1   data   bits  0–15  score, signed, wins counted from the node
+//!                      16–31  static evaluation, signed
+//!                      32–47  best move, as its place in the generator's order, plus one; 0 for none
+//!                      48–55  depth
+//!                      56–57  bound: 1 upper, 2 lower, 3 exact; 0 marks an empty entry
+//!                      58–63  age
+//! ```
+//!
+//! Four entries make a cache line, and a key may stand in any of the four. The line of a key is found by
+//! multiplying instead of dividing, so that any size works.
+
+use rayon::prelude::*;
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// What a score in the table says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true score is at most this.
+    Upper = 1,
+    /// The true score is at least this.
+    Lower = 2,
+    /// The true score.
+    Exact = 3,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The score.
+    pub score: i16,
+    /// What the score says.
+    pub bound: Bound,
+    /// The depth to which it was searched.
+    pub depth: u8,
+    /// The static evaluation.
+    pub eval: i16,
+    /// The best move's place in the order of generation.
+    pub best: Option<u16>,
+}
+
+#[derive(Default)]
+struct Entry {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[repr(align(64))]
+struct Line([Entry; WAYS]);
+
+const WAYS: usize = 4;
+const AGES: u8 = 64;
+const _: () = assert!(size_of::<Entry>() == 16 && size_of::<Line>() == 64);
+
+/// The table.
+pub struct Table {
+    lines: Lines,
+    age: AtomicU8,
+}
+
+/// The lines, as zeroed pages fresh from the system, which cost no time until they are touched.
+struct Lines {
+    start: NonNull<Line>,
+    count: usize,
+}
+
+// SAFETY: the lines are reached by shared reference only, and consist of atomics.
+unsafe impl Send for Lines {}
+// SAFETY: as above.
+unsafe impl Sync for Lines {}
+
+impl Lines {
+    fn new(count: usize) -> Lines {
+        let count = count.max(1);
+        let layout = Self::layout(count);
+        // SAFETY: the layout has a size above zero, since there is at least one line.
+        let start = unsafe { alloc_zeroed(layout) }.cast::<Line>();
+        let Some(start) = NonNull::new(start) else { handle_alloc_error(layout) };
+        Lines { start, count }
+    }
+
+    fn layout(count: usize) -> Layout {
+        // The sizes that options allow are far below where this could overflow; the least serves otherwise.
+        Layout::array::<Line>(count).unwrap_or(Layout::new::<Line>())
+    }
+
+    #[inline(always)]
+    fn slice(&self) -> &[Line] {
+        // SAFETY: `start` points to `count` lines, allocated together and freed only on drop; zero bytes are
+        // valid atomics.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.count) }
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `new` with the same layout.
+        unsafe { dealloc(self.start.as_ptr().cast(), Self::layout(self.count)) }
+    }
+}
+
+impl Table {
+    /// The smallest and the largest size, in MB.
+    pub const MEGABYTES: std::ops::RangeInclusive<usize> = 1..=65536;
+
+    /// A table of so many megabytes (2²⁰ bytes), as far as the range allows. Nothing is touched, so this takes
+    /// no time.
+    pub fn new(megabytes: usize) -> Table {
+        let megabytes = megabytes.clamp(*Self::MEGABYTES.start(), *Self::MEGABYTES.end());
+        Table { lines: Lines::new(megabytes * (1 << 20) / size_of::<Line>()), age: AtomicU8::new(0) }
+    }
+
+    /// The bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.lines.count * size_of::<Line>()
+    }
+
+    /// Forgets everything, on all threads of the present pool.
+    pub fn clear(&self) {
+        self.lines.slice().par_chunks(1 << 14).for_each(|lines| {
+            for entry in lines.iter().flat_map(|line| &line.0) {
+                entry.check.store(0, Relaxed);
+                entry.data.store(0, Relaxed);
+            }
+        });
+        self.age.store(0, Relaxed);
+    }
+
+    /// Begins a new search: what earlier ones left is replaced first.
+    pub fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    #[inline(always)]
+    fn line(&self, key: u64) -> &Line {
+        let lines = self.lines.slice();
+        let index = (u128::from(key) * lines.len() as u128 >> 64) as usize;
+        // SAFETY: a 64-bit key times the length, divided by 2⁶⁴, is below the length. The bound check cost
+        // 2 % of a search's instructions.
+        unsafe { lines.get_unchecked(index) }
+    }
+
+    /// Asks the memory for the line of a key that will be looked up soon.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch has no effect but on the cache.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.line(key)).cast()) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Known> {
+        for entry in &self.line(key).0 {
+            let data = entry.data.load(Relaxed);
+            if entry.check.load(Relaxed) ^ data == key {
+                return unpack(data);
+            }
+        }
+        None
+    }
+
+    /// Keeps what was found out about a key: over the same key, else over the entry of the line that is worth least.
+    #[inline]
+    pub fn put(&self, key: u64, mut known: Known) {
+        let age = self.age.load(Relaxed);
+        let line = self.line(key);
+        let (mut place, mut least) = (&line.0[0], i32::MAX);
+        for entry in &line.0 {
+            let data = entry.data.load(Relaxed);
+            if entry.check.load(Relaxed) ^ data == key {
+                if let Some(old) = unpack(data) {
+                    known.best = known.best.or(old.best);
+                    // A deeper result of this search stays, unless the new one is exact.
+                    if old.depth > known.depth + 3 && known.bound != Bound::Exact && age_of(data) == age {
+                        return;
+                    }
+                }
+                place = entry;
+                break;
+            }
+            let years = (AGES + age - age_of(data)) % AGES;
+            let worth = if data == 0 { i32::MIN } else { (data >> 48 & 0xFF) as i32 - 8 * i32::from(years) };
+            if worth < least {
+                (place, least) = (entry, worth);
+            }
+        }
+        let data = pack(known, age);
+        place.check.store(key ^ data, Relaxed);
+        place.data.store(data, Relaxed);
+    }
+
+    /// How many of a thousand entries this search has filled.
+    pub fn per_mille_full(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = &self.lines.slice()[..self.lines.count.min(1000)];
+        let fresh = |entry: &&Entry| {
+            let data = entry.data.load(Relaxed);
+            data != 0 && age_of(data) == age
+        };
+        let used = sample.iter().flat_map(|line| &line.0).filter(fresh).count();
+        (used * 1000 / (sample.len() * WAYS)) as u32
+    }
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("bytes", &self.bytes()).finish_non_exhaustive()
+    }
+}
+
+#[inline(always)]
+fn pack(known: Known, age: u8) -> u64 {
+    u64::from(known.score as u16)
+        | u64::from(known.eval as u16) << 16
+        | u64::from(known.best.map_or(0, |best| best.saturating_add(1))) << 32
+        | u64::from(known.depth) << 48
+        | (known.bound as u64) << 56
+        | u64::from(age) << 58
+}
+
+#[inline(always)]
+fn unpack(data: u64) -> Option<Known> {
+    let bound = match data >> 56 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    Some(Known {
+        score: data as u16 as i16,
+        eval: (data >> 16) as u16 as i16,
+        best: ((data >> 32) as u16).checked_sub(1),
+        depth: (data >> 48) as u8,
+        bound,
+    })
+}
+
+#[inline(always)]
+fn age_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zobrist::word;
+
+    fn known(n: u64) -> Known {
+        let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(n % 3) as usize];
+        let best = (!n.is_multiple_of(5)).then_some((n >> 8) as u16 % 1000);
+        Known { score: word(n) as i16, eval: (word(n) >> 20) as i16, best, depth: word(n) as u8 >> 1, bound }
+    }
+
+    #[test]
+    fn entries_survive_packing() {
+        for n in 0..10_000 {
+            assert_eq!(unpack(pack(known(n), (n % 64) as u8)), Some(known(n)));
+        }
+        assert_eq!(unpack(0), None);
+    }
+
+    #[test]
+    fn the_size_is_what_was_asked_for() {
+        for megabytes in [1, 3, 16, 100, 1000] {
+            assert_eq!(Table::new(megabytes).bytes(), megabytes << 20);
+        }
+        assert_eq!(Table::new(0).bytes(), 1 << 20);
+    }
+
+    #[test]
+    fn what_was_put_is_found_until_cleared() {
+        let table = Table::new(1);
+        table.put(word(7), known(7));
+        assert_eq!(table.get(word(7)), Some(known(7)));
+        assert_eq!(table.get(word(8)), None);
+        table.clear();
+        assert_eq!(table.get(word(7)), None);
+    }
+
+    #[test]
+    fn a_full_line_gives_up_its_oldest_and_shallowest() {
+        let table = Table::new(1);
+        // Keys that share their upper bits share a line.
+        let key = |n: u64| 1 << 60 | n;
+        for n in 0..4 {
+            table.put(key(n), Known { depth: 10 + n as u8, bound: Bound::Exact, ..known(0) });
+        }
+        table.put(key(9), Known { depth: 5, ..known(0) });
+        assert_eq!(table.get(key(0)), None);
+        table.grow_older();
+        table.put(key(1), Known { depth: 1, bound: Bound::Exact, ..known(0) });
+        table.put(key(10), Known { depth: 1, bound: Bound::Exact, ..known(0) });
+        assert!(table.get(key(1)).is_some(), "the new search's entry stays");
+        assert!(table.get(key(9)).is_none(), "the old one's shallowest goes");
+    }
+
+    #[test]
+    fn threads_never_read_what_no_one_wrote() {
+        let table = Table::new(1);
+        (0..4u64).into_par_iter().for_each(|thread| {
+            for n in 0..200_000u64 {
+                let n = n * 4 + thread;
+                table.put(word(n), known(n));
+                let back = word(n) ^ (word(n) >> 7 & 1);
+                if let Some(found) = table.get(back) {
+                    assert!(back != word(n) || found.eval == known(n).eval);
+                }
+            }
+        });
+    }
+}
