@@ -6,10 +6,13 @@
 #![warn(missing_docs)]
 
 pub mod axis;
+pub mod catalog;
 pub mod draughts;
 pub mod game;
+pub mod morris;
 pub mod notation;
 pub mod perft;
 pub mod record;
 pub mod suggest;
+pub mod wolf;
 mod zobrist;
