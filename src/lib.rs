@@ -6,12 +6,15 @@
 #![warn(missing_docs)]
 
 pub mod axis;
+pub mod catalog;
 pub mod draughts;
 pub mod game;
+pub mod morris;
 pub mod notation;
 pub mod perft;
 pub mod record;
 pub mod search;
 pub mod suggest;
 pub mod table;
+pub mod wolf;
 mod zobrist;

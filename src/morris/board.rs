@@ -1,0 +1,223 @@
+//! The geometry of the morris board in 24 bits.
+//!
+//! Three rings of eight points, a byte each: the outer ring lowest, and in each byte the points clockwise
+//! from the top left corner. Corners have even bits, the middles of the sides odd ones:
+//!
+//! ```text
+//!  0-----------1-----------2      A step along a ring is a rotation within each byte,
+//!  |   8-------9------10   |      a step to the next ring a shift by 8, and the two
+//!  |   |  16--17--18   |   |      other points of a line across the rings are the
+//!  7--15--23      19--11---3      rotations of all 24 bits by 8 and by 16.
+//!  |   |  22--21--20   |   |
+//!  |  14------13------12   |
+//!  6-----------5-----------4
+//! ```
+//!
+//! So the points that complete a mill, and the stones that stand in one, are found for all points at once.
+
+use super::rules::Board;
+
+/// All points.
+pub const POINTS: u32 = 0xFF_FFFF;
+
+const CORNERS: u32 = 0x55_5555;
+const MIDDLES: u32 = 0xAA_AAAA;
+
+/// The names of the points, by bit.
+pub const NAMES: [&str; 24] = [
+    "a7", "d7", "g7", "g4", "g1", "d1", "a1", "a4", "b6", "d6", "f6", "f4", "f2", "d2", "b2", "b4", "c5", "d5", "e5",
+    "e4", "e3", "d3", "c3", "c4",
+];
+
+/// The points row by row from the top, as people read them.
+pub const READING_ORDER: [u32; 24] =
+    [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
+
+/// The point of a name, in either case.
+pub fn point(name: &str) -> Option<u32> {
+    NAMES.iter().position(|known| known.eq_ignore_ascii_case(name)).map(|bit| bit as u32)
+}
+
+/// The column (from the left) and the row (from the top) of a point on the 7×7 grid.
+pub fn column_and_row(point: u32) -> (usize, usize) {
+    let name = NAMES[point as usize].as_bytes();
+    (usize::from(name[0] - b'a'), usize::from(b'7' - name[1]))
+}
+
+/// One step clockwise along the rings.
+#[inline(always)]
+pub const fn clockwise(set: u32) -> u32 {
+    (set << 1 & 0xFE_FEFE) | (set >> 7 & 0x01_0101)
+}
+
+/// One step against the clock.
+#[inline(always)]
+pub const fn counterclockwise(set: u32) -> u32 {
+    (set >> 1 & 0x7F_7F7F) | (set << 7 & 0x80_8080)
+}
+
+impl Board {
+    /// The points from which a line runs across the rings.
+    #[inline(always)]
+    pub const fn crossed(self) -> u32 {
+        match self {
+            Board::Plain => MIDDLES,
+            Board::Diagonals => POINTS,
+        }
+    }
+
+    /// One step towards the inner ring.
+    #[inline(always)]
+    pub const fn inward(self, set: u32) -> u32 {
+        (set & self.crossed()) << 8 & POINTS
+    }
+
+    /// One step towards the outer ring.
+    #[inline(always)]
+    pub const fn outward(self, set: u32) -> u32 {
+        (set & self.crossed()) >> 8
+    }
+
+    /// The points at which one more stone would stand in a line with two of `stones`.
+    #[inline(always)]
+    pub const fn closers(self, stones: u32) -> Closers {
+        let (next, previous) = (counterclockwise(stones), clockwise(stones));
+        Closers {
+            ahead: next & counterclockwise(next) & CORNERS,
+            behind: previous & clockwise(previous) & CORNERS,
+            between: next & previous & MIDDLES,
+            across: (stones << 8 | stones >> 16) & (stones << 16 | stones >> 8) & self.crossed(),
+        }
+    }
+
+    /// Those of `stones` that stand in a mill.
+    #[inline(always)]
+    pub const fn in_mills(self, stones: u32) -> u32 {
+        stones & self.closers(stones).all()
+    }
+}
+
+/// The points that complete a line, told apart by where the line's other two points lie.
+///
+/// A stone that arrives along a line leaves a gap in it and can only close another one. Two neighbours share
+/// exactly one line, so the direction of the step decides which of these sets count, whatever the point.
+#[derive(Clone, Copy, Debug)]
+pub struct Closers {
+    /// Corners whose next two points clockwise are taken.
+    pub ahead: u32,
+    /// Corners whose next two points against the clock are taken.
+    pub behind: u32,
+    /// Middles between two taken corners.
+    pub between: u32,
+    /// Points whose counterparts in the other rings are taken.
+    pub across: u32,
+}
+
+impl Closers {
+    /// The points that complete any line.
+    #[inline(always)]
+    pub const fn all(self) -> u32 {
+        self.ahead | self.behind | self.between | self.across
+    }
+
+    /// Those that a stone can close by stepping clockwise.
+    #[inline(always)]
+    pub const fn by_clockwise(self) -> u32 {
+        self.ahead | self.across
+    }
+
+    /// Those that a stone can close by stepping against the clock.
+    #[inline(always)]
+    pub const fn by_counterclockwise(self) -> u32 {
+        self.behind | self.across
+    }
+
+    /// Those that a stone can close by stepping to another ring.
+    #[inline(always)]
+    pub const fn by_crossing(self) -> u32 {
+        self.ahead | self.behind | self.between
+    }
+}
+
+/// The points of a set, lowest first.
+#[inline(always)]
+pub fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros();
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines by their points' names, written down rather than computed.
+    const LINES: [&str; 20] = [
+        "a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4", "e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1", "a7 a4 a1",
+        "b6 b4 b2", "c5 c4 c3", "d7 d6 d5", "d3 d2 d1", "e5 e4 e3", "f6 f4 f2", "g7 g4 g1", "a7 b6 c5", "g7 f6 e5",
+        "a1 b2 c3", "g1 f2 e3",
+    ];
+
+    fn lines(board: Board) -> Vec<[u32; 3]> {
+        let count = if board == Board::Plain { 16 } else { 20 };
+        let read = |line: &str| {
+            let points: Vec<u32> = line.split(' ').map(|name| point(name).unwrap()).collect();
+            [points[0], points[1], points[2]]
+        };
+        LINES[..count].iter().map(|line| read(line)).collect()
+    }
+
+    #[test]
+    fn names_and_reading_order_cover_the_board() {
+        assert_eq!(READING_ORDER.iter().fold(0, |set, bit| set | 1 << bit), POINTS);
+        let places: Vec<_> = READING_ORDER.iter().map(|&bit| column_and_row(bit)).collect();
+        assert!(places.is_sorted_by_key(|&(column, row)| (row, column)));
+        assert_eq!(point("D6"), Some(9));
+        assert_eq!(point("d4"), None);
+    }
+
+    #[test]
+    fn closers_are_those_of_the_lines() {
+        for board in [Board::Plain, Board::Diagonals] {
+            // A multiplier of odd order walks through well-mixed sets of stones.
+            let mut stones = 1u32;
+            for _ in 0..20_000 {
+                stones = stones.wrapping_mul(0x9E37_79B1).wrapping_add(0x7F4A_7C15);
+                let set = stones >> 8 & (stones.rotate_left(11) | 0x0F_0F0F);
+                let mut expected = 0;
+                for line in lines(board) {
+                    for i in 0..3 {
+                        let others = 1 << line[(i + 1) % 3] | 1 << line[(i + 2) % 3];
+                        if set & others == others {
+                            expected |= 1 << line[i];
+                        }
+                    }
+                }
+                assert_eq!(board.closers(set).all(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn steps_join_the_neighbours_on_a_line() {
+        for board in [Board::Plain, Board::Diagonals] {
+            for bit in 0..24 {
+                let set = 1 << bit;
+                let reached = clockwise(set) | counterclockwise(set) | board.inward(set) | board.outward(set);
+                let mut expected = 0;
+                for [a, b, c] in lines(board) {
+                    for (from, to) in [(a, b), (b, a), (b, c), (c, b)] {
+                        if from == bit {
+                            expected |= 1 << to;
+                        }
+                    }
+                }
+                assert_eq!(reached, expected, "{}", NAMES[bit as usize]);
+            }
+        }
+    }
+}

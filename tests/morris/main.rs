@@ -1,0 +1,59 @@
+//! Morris: the rules of every sheet, the published counts, and the generator against a plain one.
+
+mod notation;
+mod perft;
+mod properties;
+mod reference;
+mod sheets;
+
+use millstone::axis::{Axes, Values};
+use millstone::morris::named;
+use millstone::morris::rules::Rules;
+
+/// The named games by name.
+const NAMES: [(&str, Rules); 7] = [
+    ("nine-mens-morris", named::NINE_MENS_MORRIS),
+    ("ravensburger-mill", named::RAVENSBURGER_MILL),
+    ("doubleboard-mill", named::DOUBLEBOARD_MILL),
+    ("mixed-mill", named::MIXED_MILL),
+    ("ceylon-mill", named::CEYLON_MILL),
+    ("lasker-morris", named::LASKER_MORRIS),
+    ("twelve-mens-morris", named::TWELVE_MENS_MORRIS),
+];
+
+/// A small random number generator, the same everywhere (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % limit as u64) as usize
+    }
+
+    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+
+    /// Rules with a random value on every axis.
+    fn rules(&mut self) -> Rules {
+        let mut rules = named::NINE_MENS_MORRIS;
+        for axis in Rules::AXES {
+            let value = match axis.values {
+                Values::Words(words) => self.pick(words).0.to_string(),
+                Values::Number { min, max } => (usize::from(min) + self.below(usize::from(max - min) + 1)).to_string(),
+            };
+            rules.apply(&format!("{}={value}", axis.name)).unwrap();
+        }
+        rules.check().unwrap();
+        rules
+    }
+
+    /// The named rules, then as many random ones.
+    fn rule_sets(&mut self, random: usize) -> Vec<Rules> {
+        let mut all: Vec<Rules> = NAMES.iter().map(|(_, rules)| *rules).collect();
+        all.extend((0..random).map(|_| self.rules()));
+        all
+    }
+}

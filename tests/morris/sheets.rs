@@ -1,0 +1,209 @@
+//! Where the rule sheets differ: for each rule a position that shows it, under both answers.
+
+use millstone::axis::Axes;
+use millstone::game::{Ending, Reason, Side, Visitor};
+use millstone::morris::named::*;
+use millstone::morris::rules::{Board, Fly, Rules, Shield};
+use millstone::morris::visit;
+use millstone::notation::{Notation, legal_texts};
+use millstone::record::Record;
+
+/// Legal moves of a position text, sorted.
+struct Legal<'a>(&'a str);
+
+impl Visitor for Legal<'_> {
+    type Output = Vec<String>;
+
+    fn visit<G: Notation>(self, game: G) -> Vec<String> {
+        let mut texts = legal_texts(&game, &game.parse_position(self.0).unwrap());
+        texts.sort();
+        texts
+    }
+}
+
+/// The position text and the ending after some moves.
+struct After<'a>(&'a str, &'a [&'a str]);
+
+impl Visitor for After<'_> {
+    type Output = (String, Option<Ending>);
+
+    fn visit<G: Notation>(self, game: G) -> Self::Output {
+        let start = if self.0 == "start" { game.start() } else { game.parse_position(self.0).unwrap() };
+        let mut record = Record::new(game.clone(), start);
+        for text in self.1 {
+            record.play(game.parse_move(record.position(), text).unwrap());
+        }
+        (game.format_position(record.position()), record.ending())
+    }
+}
+
+/// The legal moves whose text begins so.
+fn legal(rules: Rules, position: &str, beginning: &str) -> Vec<String> {
+    visit(rules, Legal(position)).into_iter().filter(|text| text.starts_with(beginning)).collect()
+}
+
+fn after(rules: Rules, position: &str, moves: &[&str]) -> String {
+    visit(rules, After(position, moves)).0
+}
+
+fn ending(rules: Rules, position: &str, moves: &[&str]) -> Option<Ending> {
+    visit(rules, After(position, moves)).1
+}
+
+/// White closes with f4-f6 while all of Black's six stones stand in mills.
+const ALL_IN_MILLS: &str = "W:Wb6,d6,f4,c3:Ba7,d7,g7,a1,d1,g1:H0,0";
+/// The same against a side whose last three stones form a mill.
+const JUMPER_IN_MILL: &str = "W:Wb6,d6,f4,c3:Ba7,d7,g7:H0,0";
+
+#[test]
+fn nine_mens_morris_takes_from_mills_when_all_stones_are_in_mills() {
+    let expected = ["f4-f6xa1", "f4-f6xa7", "f4-f6xd1", "f4-f6xd7", "f4-f6xg1", "f4-f6xg7"];
+    assert_eq!(legal(NINE_MENS_MORRIS, ALL_IN_MILLS, "f4-f6"), expected);
+}
+
+#[test]
+fn nine_mens_morris_spares_mills_while_another_stone_stands_free() {
+    let position = "W:Wb6,d6,f4,c3:Ba7,d7,g7,a1:H0,0";
+    assert_eq!(legal(NINE_MENS_MORRIS, position, "f4-f6"), ["f4-f6xa1"]);
+}
+
+#[test]
+fn ravensburger_and_doubleboard_take_nothing_when_all_stones_are_in_mills() {
+    for rules in [RAVENSBURGER_MILL, DOUBLEBOARD_MILL] {
+        assert_eq!(legal(rules, ALL_IN_MILLS, "f4-f6"), ["f4-f6"]);
+        // A closing that takes nothing is no progress.
+        let expected = "B:Wb6,d6,f6,c3:Ba7,d7,g7,a1,d1,g1:H0,0:P1";
+        assert_eq!(after(rules, ALL_IN_MILLS, &["f4-f6"]), expected);
+    }
+}
+
+#[test]
+fn ravensburger_jumper_falls_even_with_its_mill() {
+    let expected = ["f4-f6xa7", "f4-f6xd7", "f4-f6xg7"];
+    assert_eq!(legal(RAVENSBURGER_MILL, JUMPER_IN_MILL, "f4-f6"), expected);
+    let won = Some(Ending::win(Side::White, Reason::TooFewStones));
+    assert_eq!(ending(RAVENSBURGER_MILL, JUMPER_IN_MILL, &["f4-f6xd7"]), won);
+    // The rule speaks of three stones: it holds where nobody flies, too.
+    let never = Rules { fly: Fly::Never, ..RAVENSBURGER_MILL };
+    assert_eq!(legal(never, JUMPER_IN_MILL, "f4-f6"), expected);
+}
+
+#[test]
+fn ravensburger_shield_holds_against_four_stones() {
+    let position = "W:Wb6,d6,f4,c3:Ba7,d7,g7,g1:H0,0";
+    assert_eq!(legal(RAVENSBURGER_MILL, position, "f4-f6"), ["f4-f6xg1"]);
+}
+
+#[test]
+fn doubleboard_jumper_keeps_its_mill() {
+    assert_eq!(legal(DOUBLEBOARD_MILL, JUMPER_IN_MILL, "f4-f6"), ["f4-f6"]);
+    assert_eq!(ending(DOUBLEBOARD_MILL, JUMPER_IN_MILL, &["f4-f6"]), None);
+}
+
+#[test]
+fn mixed_mill_moves_before_all_stones_are_placed() {
+    let position = "W:Wb4:Bd2:H8,8";
+    assert_eq!(legal(NINE_MENS_MORRIS, position, "").len(), 22);
+    assert_eq!(legal(MIXED_MILL, position, "").len(), 26);
+    assert_eq!(legal(MIXED_MILL, position, "b4-"), ["b4-a4", "b4-b2", "b4-b6", "b4-c4"]);
+    assert_eq!(after(MIXED_MILL, position, &["b4-a4"]), "B:Wa4:Bd2:H8,8:P1");
+}
+
+#[test]
+fn mixed_mill_does_not_fly_with_a_stone_in_hand() {
+    let (held, empty) = ("W:Wa7,c5:Bb2,f2,d6:H1,0", "W:Wa7,c5,e3:Bb2,f2,d6:H0,0");
+    assert_eq!(legal(MIXED_MILL, held, "a7-"), ["a7-a4", "a7-d7"]);
+    assert_eq!(legal(MIXED_MILL, empty, "a7-").len(), 18);
+}
+
+#[test]
+fn ceylon_mill_closed_by_placing_earns_a_turn_instead_of_a_stone() {
+    let position = "W:Wa7,d7:Bb2,f2:H7,7";
+    assert_eq!(legal(NINE_MENS_MORRIS, position, "g7"), ["g7xb2", "g7xf2"]);
+    assert_eq!(legal(CEYLON_MILL, position, "g7"), ["g7"]);
+    assert_eq!(after(CEYLON_MILL, position, &["g7"]), "W:Wa7,d7,g7:Bb2,f2:H6,7");
+    // The turn is a full one: it may close the next mill and go on.
+    assert_eq!(after(CEYLON_MILL, "W:Wa7,d7,g1:Bb2,f2:H6,7", &["g7", "g4"]), "W:Wa7,d7,g7,g4,g1:Bb2,f2:H4,7");
+}
+
+#[test]
+fn ceylon_mill_closed_by_moving_takes_and_earns_a_turn() {
+    let position = "W:Wa7,d7,g4,c3:Bb2,f2,b4,f4:H0,0";
+    assert_eq!(after(NINE_MENS_MORRIS, position, &["g4-g7xb2"]), "B:Wa7,d7,g7,c3:Bb4,f4,f2:H0,0");
+    assert_eq!(after(CEYLON_MILL, position, &["g4-g7xb2"]), "W:Wa7,d7,g7,c3:Bb4,f4,f2:H0,0");
+    // Also when nothing could be taken, and the game is over at two stones although White would be to move.
+    let shielded = Rules { shield: Shield::Always, ..CEYLON_MILL };
+    let all = "W:Wa7,d7,g4,c3:Bb6,b4,b2:H0,0";
+    assert_eq!(after(shielded, all, &["g4-g7"]), "W:Wa7,d7,g7,c3:Bb6,b4,b2:H0,0:P1");
+    let won = Some(Ending::win(Side::White, Reason::TooFewStones));
+    assert_eq!(ending(CEYLON_MILL, all, &["g4-g7xb4"]), won);
+}
+
+#[test]
+fn ceylon_side_with_an_empty_hand_moves_while_the_other_places() {
+    let position = "W:Wa7,d7,g4,c3:Bb2,f2:H0,4";
+    assert_eq!(legal(CEYLON_MILL, position, "g4-g7"), ["g4-g7xb2", "g4-g7xf2"]);
+    assert!(legal(CEYLON_MILL, position, "").iter().all(|text| text.contains('-')));
+}
+
+#[test]
+fn lasker_morris_is_mixed_with_ten_stones() {
+    assert_eq!(after(LASKER_MORRIS, "start", &[]), "W:W:B:H10,10");
+    assert_eq!(after(LASKER_MORRIS, "start", &["d6", "d2", "d6-b6"]), "B:Wb6:Bd2:H9,9:P1");
+}
+
+#[test]
+fn twelve_mens_morris_has_lines_over_the_corners() {
+    let position = "W:Wa7,b6:Bg1,d1:H10,10";
+    assert_eq!(legal(TWELVE_MENS_MORRIS, position, "c5"), ["c5xd1", "c5xg1"]);
+    assert_eq!(legal(Rules { board: Board::Plain, ..TWELVE_MENS_MORRIS }, position, "c5"), ["c5"]);
+    let moving = "W:Wa7,g4,e3,d2:Bg1,d1,a1,a4:H0,0";
+    assert_eq!(legal(TWELVE_MENS_MORRIS, moving, "a7-"), ["a7-b6", "a7-d7"]);
+    assert_eq!(legal(NINE_MENS_MORRIS, moving, "a7-"), ["a7-d7"]);
+}
+
+#[test]
+fn a_full_board_blocks_the_side_to_move() {
+    let position = "WBWBWBWBWBWBWBWBWBWBWBWB w 0 0";
+    assert_eq!(legal(TWELVE_MENS_MORRIS, position, ""), [""; 0]);
+    let lost = Some(Ending::win(Side::Black, Reason::Blocked));
+    assert_eq!(ending(TWELVE_MENS_MORRIS, position, &[]), lost);
+}
+
+#[test]
+fn three_stones_fly_unless_nobody_does() {
+    let position = "W:Wa7,c5,c3:Bb2,f2,d6,d2:H0,0";
+    assert_eq!(legal(NINE_MENS_MORRIS, position, "a7-").len(), 17);
+    assert_eq!(legal(Rules { fly: Fly::Never, ..NINE_MENS_MORRIS }, position, "a7-"), ["a7-a4", "a7-d7"]);
+}
+
+#[test]
+fn two_mills_closed_at_once_take_one_stone() {
+    let position = "W:Wd7,g7,a4,a1:Bb2,f2,d6:H5,6";
+    assert_eq!(legal(NINE_MENS_MORRIS, position, "a7"), ["a7xb2", "a7xd6", "a7xf2"]);
+}
+
+#[test]
+fn a_blocked_side_loses() {
+    let position = "B:Wd7,a4,d6,f4,d2:Ba7,b6,f6,f2:H0,0";
+    let blocked = "B:Wd7,a4,b4,d6,g4,d1:Ba7,g7,b6,a1:H0,0";
+    assert_eq!(ending(NINE_MENS_MORRIS, position, &[]), None);
+    assert_eq!(ending(NINE_MENS_MORRIS, blocked, &[]), Some(Ending::win(Side::White, Reason::Blocked)));
+}
+
+#[test]
+fn quiet_plies_and_repetition_draw() {
+    let position = "W:Wa7,c5,c3,d2:Bb2,f2,d6,g4:H0,0:P99";
+    assert_eq!(ending(NINE_MENS_MORRIS, position, &[]), None);
+    let drawn = Some(Ending::draw(Reason::NoProgress));
+    assert_eq!(ending(NINE_MENS_MORRIS, position, &["a7-a4"]), drawn);
+    let mut rules = NINE_MENS_MORRIS;
+    rules.apply("no-progress=200").unwrap();
+    assert_eq!(ending(rules, position, &["a7-a4"]), None);
+
+    let fresh = "W:Wa7,c5,c3,d2:Bb2,f2,d6,g4:H0,0";
+    let round = ["a7-a4", "g4-g1", "a4-a7", "g1-g4"];
+    assert_eq!(ending(NINE_MENS_MORRIS, fresh, &round), None);
+    let twice: Vec<&str> = round.iter().chain(&round).copied().collect();
+    assert_eq!(ending(NINE_MENS_MORRIS, fresh, &twice), Some(Ending::draw(Reason::Repetition)));
+}
