@@ -233,10 +233,7 @@ fn sheet_draughts() -> Vec<Entry> {
     use draughts::named;
     use draughts::rules::{Board, Capture};
     let rows = [
-        Row {
-            aliases: &["draughts"],
-            ..row("schmidt-de", "Schmidt, German", named::SCHMIDT_DE, SCHMIDT)
-        },
+        Row { aliases: &["draughts"], ..row("schmidt-de", "Schmidt, German", named::SCHMIDT_DE, SCHMIDT) },
         row("schmidt-it", "Schmidt, Italian", named::SCHMIDT_DE, SCHMIDT),
         row("schmidt-gb", "Schmidt, English", named::SCHMIDT_GB, SCHMIDT),
         row("schmidt-fr", "Schmidt, French", named::SCHMIDT_FR, SCHMIDT),
@@ -310,7 +307,13 @@ fn tournament_draughts() -> Vec<Entry> {
         rules: Rules::Draughts(rules),
     };
     vec![
-        entry("english", &["checkers"], "tournament", "English draughts, American checkers: short kings", named::ENGLISH),
+        entry(
+            "english",
+            &["checkers"],
+            "tournament",
+            "English draughts, American checkers: short kings",
+            named::ENGLISH,
+        ),
         entry(
             "international",
             &[],
@@ -383,7 +386,13 @@ fn morris_games() -> Vec<Entry> {
             "mills are safe for ever, but a mill against three stones wins",
             named::RAVENSBURGER_MILL,
         ),
-        entry("doubleboard-mill", &[], "Double board, all languages", "mills are safe for ever", named::DOUBLEBOARD_MILL),
+        entry(
+            "doubleboard-mill",
+            &[],
+            "Double board, all languages",
+            "mills are safe for ever",
+            named::DOUBLEBOARD_MILL,
+        ),
         entry("mixed-mill", &[], "Schmidt, all languages", "place or move, as one likes", named::MIXED_MILL),
         entry("ceylon-mill", &[], "Schmidt, all languages", "a mill gives another turn", named::CEYLON_MILL),
         entry("lasker-morris", &[], "Emanuel Lasker", "ten stones, place or move, as one likes", named::LASKER_MORRIS),

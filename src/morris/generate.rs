@@ -88,11 +88,24 @@ pub(super) fn takeable<L: Law>(law: L, position: &Position) -> u32 {
 /// Appends every legal move.
 #[inline]
 pub(super) fn moves<L: Law>(law: L, position: &Position, out: &mut Vec<Move>) {
+    list(law, position, true, out);
+}
+
+/// Appends every move that takes a stone.
+#[inline]
+pub(super) fn takings<L: Law>(law: L, position: &Position, out: &mut Vec<Move>) {
+    list(law, position, false, out);
+}
+
+#[inline(always)]
+fn list<L: Law>(law: L, position: &Position, all: bool, out: &mut Vec<Move>) {
     let prey = takeable(law, position);
     families(law, position, |way, targets, closing| {
         let taking = if prey == 0 { 0 } else { closing };
-        for to in bits(targets & !taking) {
-            out.push(Move::from_codes(way.origin(to), to, NOWHERE));
+        if all {
+            for to in bits(targets & !taking) {
+                out.push(Move::from_codes(way.origin(to), to, NOWHERE));
+            }
         }
         for to in bits(taking) {
             for taken in bits(prey) {

@@ -5,12 +5,14 @@
 //! law       rule sets as types, so that they fold    board     points, lines, steps
 //! position  a position, a move, playing it           generate  all legal moves
 //! notation  texts and diagrams                       sanmill   another program's positions
+//! evaluate  what a position is worth
 //! ```
 //!
 //! A ply is a whole move: the stone taken belongs to the closing of the mill. Where a mill earns another turn
 //! the same side simply moves once more, in a position of its own.
 
 pub mod board;
+mod evaluate;
 mod generate;
 pub mod law;
 pub mod named;

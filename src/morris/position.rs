@@ -208,6 +208,12 @@ impl Move {
         self.taken_code() != NOWHERE
     }
 
+    /// A number below 1024 that stands for where the stone comes from and goes.
+    #[inline(always)]
+    pub const fn path(self) -> usize {
+        (self.origin_code() << 5 | self.to()) as usize
+    }
+
     /// The point the stone leaves as a set, empty if it is placed.
     #[inline(always)]
     pub const fn origin_set(self) -> u32 {

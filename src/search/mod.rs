@@ -19,7 +19,7 @@ mod worker;
 pub use limits::{Clock, Deadlines, Limits};
 pub use params::Params;
 pub use score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
-pub use think::{Leaf, Think};
+pub use think::{Leaf, Solved, Think};
 
 use crate::record::Record;
 use crate::table::Table;
@@ -120,10 +120,9 @@ pub fn search<G: Think>(
     // An endless search waits for the order, even when there is nothing left to find.
     control.wait_until_allowed_to_end();
     let depth = |answer: &Answer<G::Move>| answer.lines.first().map_or(0, |line| line.depth);
-    let first_depth = done.first().map_or(0, depth);
-    let best = done.iter().enumerate().max_by_key(|(i, answer)| (depth(answer), std::cmp::Reverse(*i)));
-    let (index, mut answer) = best.map_or((0, Answer { lines: Vec::new() }), |(i, answer)| (i, answer.clone()));
-    let changed = index != 0 && first_depth != depth(&answer);
+    // The first of the deepest.
+    let best = done.into_iter().rev().max_by_key(depth);
+    let mut answer = best.unwrap_or(Answer { lines: Vec::new() });
     let nodes = shared.nodes.load(Relaxed);
     if let Ok(mut report) = team.report.lock() {
         for line in &mut answer.lines {
@@ -134,7 +133,6 @@ pub fn search<G: Think>(
             report(line);
         }
     }
-    let _ = changed;
     answer
 }
 

@@ -35,4 +35,21 @@ pub trait Think: Game {
     /// A coarse number that differs from 0 as the no-progress limit comes near, so that scores found then
     /// are not mistaken for those of the same position with time to spare.
     fn urgency(&self, position: &Self::Position) -> u64;
+
+    /// The result of a position that the game has solved, if it has.
+    #[inline(always)]
+    fn solved(&self, _: &Self::Position) -> Option<Solved> {
+        None
+    }
+}
+
+/// A known result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solved {
+    /// The side to move wins in so many plies with best play on both sides.
+    Win(u32),
+    /// The side to move loses in so many plies.
+    Loss(u32),
+    /// Nobody can win.
+    Draw,
 }

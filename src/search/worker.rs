@@ -6,7 +6,7 @@
 use super::order::{GAIN, History, KILLER, Ranked, TABLE_MOVE, pick};
 use super::params::Params;
 use super::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, WIN, from_table, is_proven, to_table};
-use super::think::{Leaf, Think};
+use super::think::{Leaf, Solved, Think};
 use crate::record::Record;
 use crate::table::{Bound, Known, Table};
 use crate::zobrist;
@@ -131,6 +131,16 @@ impl<'a, G: Think> Worker<'a, G> {
         }
     }
 
+    /// The score of a position whose result the game knows.
+    #[inline(always)]
+    fn solved(&self, position: &G::Position, ply: usize) -> Option<i32> {
+        self.game.solved(position).map(|result| match result {
+            Solved::Win(plies) => WIN - ply as i32 - plies as i32,
+            Solved::Loss(plies) => ply as i32 + plies as i32 - WIN,
+            Solved::Draw => DRAW,
+        })
+    }
+
     /// The table's key: a position near the no-progress limit is another one than far from it.
     #[inline(always)]
     fn table_key(&self, position: &G::Position) -> u64 {
@@ -233,6 +243,9 @@ impl<'a, G: Think> Worker<'a, G> {
         }
         if self.is_draw(position) {
             return DRAW;
+        }
+        if let Some(score) = self.solved(position, ply) {
+            return score;
         }
         if self.params.mate_distance {
             alpha = alpha.max(ply as i32 - WIN);
@@ -434,6 +447,9 @@ impl<'a, G: Think> Worker<'a, G> {
         }
         if self.is_draw(position) {
             return DRAW;
+        }
+        if let Some(score) = self.solved(position, ply) {
+            return score;
         }
         let start = self.moves.len();
         let extend = self.params.settle_leaves && beyond < SETTLE && ply < MAX_PLY;

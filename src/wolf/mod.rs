@@ -3,6 +3,7 @@
 //! ```text
 //! rules     the one axis                              generate  all legal moves
 //! position  a position, a move, playing it            notation  texts and diagrams
+//! evaluate  the solved game
 //! ```
 //!
 //! The squares are those of the small draughts board, [`crate::draughts::board`]. White's sheep begin on the
@@ -11,6 +12,7 @@
 //! sheep win when it cannot move, and sheep that cannot move lose. A sheep never comes back, so that
 //! no position does, and every game ends by itself.
 
+mod evaluate;
 mod generate;
 mod notation;
 pub mod position;
