@@ -240,10 +240,7 @@ impl<'a, L: Law, T: Trail, const UP: bool> Chase<'a, L, T, UP> {
             Choice::Most => count,
             Choice::MostKings => count << 8 | kings,
             Choice::KingFirst => by_king,
-            Choice::Italian => {
-                let order = if self.by_king { u64::from(taken.order) } else { 0 };
-                count << 48 | by_king << 47 | kings << 32 | order
-            }
+            Choice::Italian => count << 48 | by_king << 47 | kings << 32 | u64::from(taken.order),
             // A king is worth a hundredth less than two men.
             Choice::Frisian => (100 * count + 99 * kings) << 1 | by_king,
         }
