@@ -209,8 +209,13 @@ fn random_rule_sets_have_the_moves_of_the_reference() {
 
 #[test]
 #[ignore = "minutes: as above, but more of it"]
-fn many_more_positions_have_the_moves_of_the_reference() {
+fn every_named_game_in_many_more_positions() {
     named_games(3, 20 * EFFORT);
+}
+
+#[test]
+#[ignore = "minutes: as above, but more of it"]
+fn many_more_random_rule_sets() {
     random_rule_sets(4, 20 * EFFORT);
 }
 

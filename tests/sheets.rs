@@ -188,6 +188,17 @@ mod precedence {
     }
 
     #[test]
+    fn italian_king_goes_round_the_way_that_meets_the_king_first() {
+        assert_eq!(moves("italian", "W:WK19:B13,14,21,K22"), ["19x26x17x10x19"]);
+        assert_eq!(moves("italian", "W:WK19:B13,K14,21,22"), ["19x10x17x26x19"]);
+    }
+
+    #[test]
+    fn italian_order_binds_men_that_may_take_kings() {
+        assert_eq!(moves("italian+men-take-kings=yes", "W:W22,24:BK18,10,20,K12"), ["22x13x6"]);
+    }
+
+    #[test]
     fn spanish_takes_the_most_kings_brazilian_does_not_ask() {
         assert_eq!(moves("spanish", "W:W22,24:B18,K20"), ["24x15"]);
         assert_eq!(moves("brazilian+corner=right", "W:W22,24:B18,K20"), ["22x13", "24x15"]);

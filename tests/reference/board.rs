@@ -44,7 +44,7 @@ impl Board {
     /// The dark squares in the order of their numbers.
     pub fn squares(&self) -> Vec<Square> {
         // White's left corner is the bottom row's first column.
-        let dark = |row: usize, column: usize| ((self.size - 1 - row + column) % 2 == 0) == self.corner_left;
+        let dark = |row: usize, column: usize| (self.size - 1 - row + column).is_multiple_of(2) == self.corner_left;
         let mut all = Vec::new();
         for row in 0..self.size {
             for column in 0..self.size {
