@@ -162,6 +162,10 @@ impl Trail for Routes {
         self.landed.pop();
     }
 
+    fn outrank(&mut self) {
+        self.found.clear();
+    }
+
     fn complete(&mut self, mv: Move) {
         if mv.completed() == self.wanted.completed() {
             self.found.push(self.landed.clone());
