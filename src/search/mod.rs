@@ -4,6 +4,7 @@
 //! think    what a game tells the search      worker   alpha-beta on one thread
 //! limits   when a search ends                order    which move first
 //! params   the techniques, with switches     score    wins, draws and what lies between
+//! skill    weaker play on request
 //! ```
 //!
 //! [`search`] deepens step by step. All threads search the same root over one table, the odd ones a ply
@@ -13,12 +14,14 @@ mod limits;
 mod order;
 mod params;
 mod score;
+mod skill;
 mod think;
 mod worker;
 
 pub use limits::{Clock, Deadlines, Limits};
 pub use params::Params;
 pub use score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
+pub use skill::Strength;
 pub use think::{Leaf, Solved, Think};
 
 use crate::record::Record;
@@ -38,11 +41,13 @@ pub struct Settings {
     pub lines: usize,
     /// What passes between a decision and the opponent's clock starting.
     pub overhead: Duration,
+    /// How strongly to play; as strongly as it can if `None`.
+    pub strength: Option<Strength>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { params: Params::PLAY, lines: 1, overhead: Duration::from_millis(10) }
+        Settings { params: Params::PLAY, lines: 1, overhead: Duration::from_millis(10), strength: None }
     }
 }
 
@@ -108,6 +113,9 @@ pub fn search<G: Think>(
     pool: Option<&rayon::ThreadPool>,
     report: &mut (dyn FnMut(&Info<G::Move>) + Send),
 ) -> Answer<G::Move> {
+    if let Some(player) = settings.strength.and_then(Strength::player) {
+        return player.play(record, limits, settings, signals, report);
+    }
     let control = Control::new(limits, settings, signals);
     let stop = |nodes| control.must_stop(nodes);
     let shared = Shared { table, stop: &stop, nodes: AtomicU64::new(0), node_limit: limits.nodes.unwrap_or(u64::MAX) };
