@@ -444,8 +444,6 @@ impl<'a, G: Think> Worker<'a, G> {
 
     /// Judges a leaf: what cannot be left alone is played out first.
     fn leaf(&mut self, position: &G::Position, mut alpha: i32, beta: i32, ply: usize, beyond: usize) -> i32 {
-        /// How far past the horizon an unsettled position may still try all its moves.
-        const SETTLE: usize = 2;
         self.enter(ply);
         if self.stopped {
             return DRAW;
@@ -457,7 +455,7 @@ impl<'a, G: Think> Worker<'a, G> {
             return score;
         }
         let start = self.moves.len();
-        let extend = self.params.settle_leaves && beyond < SETTLE && ply < MAX_PLY;
+        let extend = (beyond as i32) < self.params.settle_plies && ply < MAX_PLY;
         let leaf = self.game.leaf(position, extend, &mut self.moves);
         let mut best = match leaf {
             Leaf::Finished => return self.finished(position, ply),
