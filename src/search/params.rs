@@ -21,6 +21,10 @@ pub struct Params {
     pub probcut: bool,
     /// The margin of that, in hundredths of a man for each ten plies.
     pub probcut_margin: i32,
+    /// The least reduction of a late move, in hundredths of a ply.
+    pub reduction_base: i32,
+    /// How slowly the reduction grows with depth and lateness, in hundredths.
+    pub reduction_divisor: i32,
     /// A forced reply costs no depth.
     pub single_reply: bool,
     /// A move much better than all others costs no depth.
@@ -29,8 +33,8 @@ pub struct Params {
     pub mate_distance: bool,
     /// Reduce nodes of which the table knows nothing.
     pub internal_reduction: bool,
-    /// Let unsettled leaves try all their moves.
-    pub settle_leaves: bool,
+    /// How many plies past the horizon a leaf may still try what is not forced.
+    pub settle_plies: i32,
     /// Score repetitions as draws.
     pub repetition: bool,
     /// Take from the table only what was searched to exactly the same depth.
@@ -49,11 +53,13 @@ impl Params {
         reductions: true,
         probcut: true,
         probcut_margin: 100,
+        reduction_base: 100,
+        reduction_divisor: 160,
         single_reply: true,
         singular: true,
         mate_distance: true,
         internal_reduction: true,
-        settle_leaves: true,
+        settle_plies: 1,
         repetition: true,
         same_depth: false,
     };
@@ -74,10 +80,17 @@ impl Params {
 impl Params {
     /// Sets a technique by name, as test matches do: `name=on|off`, or a number for a margin.
     pub fn set(&mut self, text: &str) -> Result<(), String> {
-        let wrong = || format!("technique `{text}`: expected name=on, name=off or probcut_margin=NUMBER");
+        let wrong = || format!("technique `{text}`: expected name=on, name=off or name=NUMBER");
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-        if name == "probcut_margin" {
-            self.probcut_margin = value.parse().map_err(|_| wrong())?;
+        let number = match name {
+            "probcut_margin" => Some(&mut self.probcut_margin),
+            "settle_plies" => Some(&mut self.settle_plies),
+            "reduction_base" => Some(&mut self.reduction_base),
+            "reduction_divisor" => Some(&mut self.reduction_divisor),
+            _ => None,
+        };
+        if let Some(number) = number {
+            *number = value.parse().map_err(|_| wrong())?;
             return Ok(());
         }
         let switch = match name {
@@ -93,7 +106,6 @@ impl Params {
             "singular" => &mut self.singular,
             "mate_distance" => &mut self.mate_distance,
             "internal_reduction" => &mut self.internal_reduction,
-            "settle_leaves" => &mut self.settle_leaves,
             "repetition" => &mut self.repetition,
             _ => return Err(wrong()),
         };

@@ -8,7 +8,7 @@
 //!
 //! The errors come from a seed and the position alone: the same seed plays the same game.
 
-use super::{Answer, DRAW, Info, Limits, Settings, Signals, Think, WIN, is_proven, search};
+use super::{Answer, DRAW, Info, Limits, Report, Settings, Signals, Think, WIN, is_proven, search};
 use crate::record::Record;
 use crate::table::Table;
 use crate::zobrist;
@@ -105,7 +105,7 @@ impl Player {
         limits: &Limits<G::Move>,
         settings: &Settings,
         signals: &Signals,
-        report: &mut (dyn FnMut(&Info<G::Move>) + Send),
+        report: &mut Report<'_, G::Move>,
     ) -> Answer<G::Move> {
         let table = Table::new(TABLE_MB);
         let wide = Settings { strength: None, lines: settings.lines.max(CANDIDATES), ..*settings };
