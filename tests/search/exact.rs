@@ -31,8 +31,6 @@ const GAMES: [&str; 19] = [
 ];
 
 const DEEPEST: u32 = 5;
-/// As the search has it: how far past the horizon an unsettled leaf may try all its moves.
-const SETTLE: usize = 2;
 
 /// The tree by its definition: no window, no table, no order.
 struct Plain<'a, G: Think> {
@@ -103,12 +101,12 @@ impl<G: Think> Plain<'_, G> {
         values.max().unwrap()
     }
 
-    fn leaf(&mut self, position: &G::Position, ply: i32, beyond: usize) -> i32 {
+    fn leaf(&mut self, position: &G::Position, ply: i32, beyond: i32) -> i32 {
         if let Some(score) = self.settled(position, ply) {
             return score;
         }
         let mut moves = Vec::new();
-        let leaf = self.game.leaf(position, beyond < SETTLE, &mut moves);
+        let leaf = self.game.leaf(position, beyond < Params::EXACT.settle_plies, &mut moves);
         assert_ne!(leaf, Leaf::Finished);
         let quiet = (leaf == Leaf::Quiet).then(|| self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL));
         let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.leaf(next, ply + 1, beyond + 1)));

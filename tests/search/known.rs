@@ -9,7 +9,7 @@ use millstone::table::Table;
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
-enum Result {
+enum Outcome {
     /// One move is better than all others by so much at least, in hundredths of a man.
     Only(&'static str, i32),
     /// The side to move wins, in so many plies at most, whatever the other does.
@@ -24,10 +24,10 @@ enum Result {
     Between(i32, i32),
 }
 
-use Result::{Between, Drawn, Loses, Only, Unproven, Wins};
+use Outcome::{Between, Drawn, Loses, Only, Unproven, Wins};
 
 /// The game, the position, the depth that shows it, the result, and why.
-type Case = (&'static str, &'static str, u32, Result, &'static str);
+type Case = (&'static str, &'static str, u32, Outcome, &'static str);
 
 const BLOW: &str = "a shot: men are given for more, or for a king";
 

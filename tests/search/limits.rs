@@ -137,8 +137,8 @@ fn during<G: Think, T>(
     meddle: impl FnOnce(&Signals, &dyn Fn() -> bool) -> T,
 ) -> (T, Duration) {
     let (table, signals) = (Table::new(4), Signals::default());
+    let settings = Settings { overhead: ms(2), ..Settings::default() };
     thread::scope(|scope| {
-        let settings = Settings { overhead: ms(2), ..Settings::default() };
         let work = || {
             let answer = search(record, &table, limits, &settings, &signals, None, &mut |_| {});
             assert!(answer.best().is_some());
