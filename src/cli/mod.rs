@@ -13,6 +13,7 @@
     clippy::print_stderr
 )]
 
+mod bench;
 mod catalogue;
 mod completions;
 mod error;
@@ -43,6 +44,7 @@ Examples:
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
+  millstone bench                            how fast the search is
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -52,6 +54,7 @@ enum Command {
     Variants(variants::Variants),
     Show(show::Show),
     Perft(perft::Perft),
+    Bench(bench::Bench),
     Completions(completions::Completions),
 }
 
@@ -75,6 +78,7 @@ impl Cli {
             Some(Command::Variants(command)) => command.run(out),
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
+            Some(Command::Bench(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None => Err(Error::NoCommand(Cli::command().render_help().to_string())),
         }

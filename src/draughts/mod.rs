@@ -36,6 +36,11 @@ impl<L: Law> Draughts<L> {
         Draughts { law, rules }
     }
 
+    /// A game by a law, for code that needs its type by name; `None` if the law moves pieces otherwise than the rules.
+    pub fn with_law(law: L, rules: Rules) -> Option<Self> {
+        (law.movement() == rules.movement).then_some(Draughts { law, rules })
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
