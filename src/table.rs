@@ -78,13 +78,12 @@ unsafe impl Send for Lines {}
 unsafe impl Sync for Lines {}
 
 impl Lines {
-    fn new(count: usize) -> Lines {
+    /// So many lines, or `None` if there is not enough memory.
+    fn new(count: usize) -> Option<Lines> {
         let count = count.max(1);
-        let layout = Self::layout(count);
         // SAFETY: the layout has a size above zero, since there is at least one line.
-        let start = unsafe { alloc_zeroed(layout) }.cast::<Line>();
-        let Some(start) = NonNull::new(start) else { handle_alloc_error(layout) };
-        Lines { start, count }
+        let start = unsafe { alloc_zeroed(Self::layout(count)) }.cast::<Line>();
+        NonNull::new(start).map(|start| Lines { start, count })
     }
 
     fn layout(count: usize) -> Layout {
@@ -114,8 +113,17 @@ impl Table {
     /// A table of so many megabytes (2²⁰ bytes), as far as the range allows. Nothing is touched, so this takes
     /// no time.
     pub fn new(megabytes: usize) -> Table {
-        let megabytes = megabytes.clamp(*Self::MEGABYTES.start(), *Self::MEGABYTES.end());
-        Table { lines: Lines::new(megabytes * (1 << 20) / size_of::<Line>()), age: AtomicU8::new(0) }
+        Self::try_new(megabytes).unwrap_or_else(|| handle_alloc_error(Lines::layout(Self::count(megabytes))))
+    }
+
+    /// The same, or `None` if there is not enough memory.
+    pub fn try_new(megabytes: usize) -> Option<Table> {
+        Some(Table { lines: Lines::new(Self::count(megabytes))?, age: AtomicU8::new(0) })
+    }
+
+    /// The lines in so many megabytes.
+    fn count(megabytes: usize) -> usize {
+        megabytes.clamp(*Self::MEGABYTES.start(), *Self::MEGABYTES.end()) * (1 << 20) / size_of::<Line>()
     }
 
     /// The bytes it takes.
