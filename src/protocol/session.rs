@@ -255,16 +255,16 @@ impl Session {
             old => {
                 // Both at once may be more than there is.
                 drop(old);
-                Arc::new(Table::try_new(options.hash).unwrap_or_else(|| {
-                    trouble = Some(format!("option Hash: no memory for {} MB; 1 MB must do", options.hash));
-                    Table::new(1)
+                Arc::new(Table::try_new(options.hash).unwrap_or_else(|error| {
+                    let table = Table::new(options.hash / 2);
+                    let (asked, had) = (options.hash, table.bytes() >> 20);
+                    trouble = Some(format!("option Hash: {asked} MB are not to be had ({error}); {had} MB must do"));
+                    table
                 }))
             }
         };
+        self.options.hash = table.bytes() >> 20;
         self.table = Some(Arc::clone(&table));
-        if trouble.is_some() {
-            self.options.hash = 1;
-        }
         let threads = self.options.threads;
         if self.pool.as_ref().is_none_or(|(size, _)| *size != threads) {
             self.pool = None;

@@ -323,11 +323,14 @@ impl<'a, G: Think> Worker<'a, G> {
                 continue;
             }
             let next = self.game.play(position, ranked.mv);
-            self.shared.table.prefetch(self.game.key(&next));
             let first = tried == 0;
             tried += 1;
             let extended = single || (singular && Some(ranked.index) == table_move);
             let full = depth - i32::from(!extended);
+            // Leaves do not look into the table.
+            if full > 0 {
+                self.shared.table.prefetch(self.game.key(&next));
+            }
             let mut score = INFINITE;
             if !first && self.params.pvs || !on_pv {
                 let quiet = ranked.rank < KILLER;
