@@ -59,6 +59,7 @@ pub struct Tools {
     /// How to search.
     pub settings: Settings,
     /// How strongly to play.
+    #[expect(dead_code, reason = "kept until the search can play at a limited strength")]
     pub strength: Strength,
 }
 
@@ -75,7 +76,7 @@ pub trait Seat: Send {
     fn fen(&self) -> String;
     /// The position as a drawing.
     fn diagram(&self) -> String;
-    /// The legal moves.
+    /// The legal moves, in the order of their squares.
     fn moves(&self, style: Style) -> Vec<String>;
     /// Who is to move.
     fn side(&self) -> Side;
@@ -132,7 +133,10 @@ impl<G: Notation + Think> Seat for Record<G> {
     }
 
     fn moves(&self, style: Style) -> Vec<String> {
-        legal(self).into_iter().map(|mv| self.game().format_move_styled(self.position(), mv, style)).collect()
+        let text = |mv| self.game().format_move_styled(self.position(), mv, style);
+        let mut moves: Vec<String> = legal(self).into_iter().map(text).collect();
+        moves.sort_by_cached_key(|text| (squares(text), text.clone()));
+        moves
     }
 
     fn side(&self) -> Side {
@@ -238,6 +242,14 @@ fn legal<G: Notation>(record: &Record<G>) -> Vec<G::Move> {
     let mut moves = Vec::new();
     record.game().moves(record.position(), &mut moves);
     moves
+}
+
+/// The numbers of the squares in a move; none where squares have letters.
+fn squares(text: &str) -> Vec<u32> {
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return Vec::new();
+    }
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
 /// The score of a position without moves.

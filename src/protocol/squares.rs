@@ -38,6 +38,18 @@ impl Numbering {
     }
 }
 
+impl Numbering {
+    /// A move of the engine as Hub has it: translated, the victims in the order of their numbers.
+    pub fn speak(self, text: &str) -> String {
+        let text = self.translate(text);
+        let mut squares: Vec<&str> = text.split('x').collect();
+        if let Some(victims) = squares.get_mut(2..) {
+            victims.sort_by_key(|square| square.parse::<u32>().unwrap_or_default());
+        }
+        squares.join("x")
+    }
+}
+
 /// The position text for a Hub position.
 pub fn fen(rules: &Rules, text: &str) -> Result<String, Trouble> {
     let board = rules.movement.board;
@@ -91,6 +103,7 @@ mod tests {
         assert_eq!(russian.translate("4x29x5"), "32x1x25");
         assert_eq!(russian.translate("99-x"), "99-x");
         assert_eq!(Numbering::FromTop.translate("9-13"), "9-13");
+        assert_eq!(russian.speak("8x20x6x15"), "28x16x18x23");
     }
 
     #[test]

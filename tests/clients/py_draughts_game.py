@@ -7,7 +7,7 @@ does; so a watchdog ends a game that hangs, and a second try is made.
 import multiprocessing
 import sys
 
-LONGEST = 150
+LONGEST = 300
 
 
 def play(path, limits):
@@ -21,15 +21,18 @@ def play(path, limits):
         assert engine.ping()
         plies = 0
         while not board.game_over and plies < LONGEST:
+            if "depth_limit" in limits:
+                # The second player sees no further than its own move, so that the game comes to an end.
+                engine.depth_limit = 1 if plies % 2 else limits["depth_limit"]
             move, score = engine.get_best_move(board, with_evaluation=True)
             assert isinstance(score, float)
             board.push(move)
             plies += 1
-    assert plies > 10
-    print(f"py-draughts {limits}: {plies} plies, {'over' if board.game_over else 'broken off'}")
+    assert "depth_limit" not in limits or board.game_over, f"no end after {plies} plies"
+    print(f"py-draughts {limits}: {plies} plies, {board.result}")
 
 
-for limits in ({"depth_limit": 5}, {"time_limit": 0.02}):
+for limits in ({"depth_limit": 7}, {"time_limit": 0.02}):
     for attempt in range(3):
         game = multiprocessing.Process(target=play, args=(sys.argv[1], limits))
         game.start()

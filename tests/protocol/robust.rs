@@ -104,7 +104,7 @@ fn memory(engine: &Engine) -> Option<u64> {
 fn memory_does_not_grow() {
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 1");
-    let mut cycles = |engine: &mut Engine, count| {
+    let cycles = |engine: &mut Engine, count| {
         for n in 0..count {
             engine.send(if n % 2 == 0 { "position startpos moves 22-18 9-14" } else { "position startpos" });
             engine.best("go depth 1");

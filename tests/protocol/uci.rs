@@ -275,7 +275,7 @@ fn perft_counts_and_can_be_stopped() {
     while !lines.last().is_some_and(|line: &String| line.starts_with("Nodes searched")) {
         lines.push(engine.read());
     }
-    let sum: u64 = lines.iter().filter_map(|line| line.split(": ").nth(1)?.parse().ok()).sum();
+    let sum: u64 = lines.iter().filter_map(|line| line.split(": ").nth(1)?.parse::<u64>().ok()).sum();
     assert_eq!(lines.last().unwrap(), "Nodes searched: 1469");
     assert_eq!(sum, 2 * 1469);
     engine.send("go perft 30");

@@ -113,7 +113,7 @@ fn score(score: i32) -> f64 {
 pub fn info(report: &Report, numbering: Numbering) -> String {
     let seconds = report.time.as_secs_f64();
     let nps = report.nodes as f64 / seconds.max(1e-6) / 1e6;
-    let moves: Vec<String> = report.pv.iter().map(|mv| numbering.translate(mv)).collect();
+    let moves: Vec<String> = report.pv.iter().map(|mv| numbering.speak(mv)).collect();
     format!(
         "info depth={} mean-depth={:.1} score={:.2} nodes={} time={seconds:.3} nps={nps:.1} pv=\"{}\"",
         report.depth,
@@ -128,9 +128,9 @@ pub fn info(report: &Report, numbering: Numbering) -> String {
 pub fn done(outcome: &Outcome, numbering: Numbering) -> String {
     match (&outcome.best, &outcome.ponder) {
         (Some(best), Some(ponder)) => {
-            format!("done move={} ponder={}", numbering.translate(best), numbering.translate(ponder))
+            format!("done move={} ponder={}", numbering.speak(best), numbering.speak(ponder))
         }
-        (Some(best), None) => format!("done move={}", numbering.translate(best)),
+        (Some(best), None) => format!("done move={}", numbering.speak(best)),
         (None, _) => "done move=0-0".into(),
     }
 }
