@@ -1,1 +1,70 @@
-fn main() {}
+//! The speed of the generators: bulk-counted perft from the start, on one thread.
+//!
+//! The throughput is in nodes, so Melem/s is millions of nodes a second. Each named draughts game has a twin that
+//! asks the same rules at run time. For one game: `cargo bench --bench perft -- named/english`.
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use millstone::catalog::{self, Rules};
+use millstone::draughts::law;
+use millstone::game::Visitor;
+use millstone::notation::Notation;
+use millstone::perft::perft;
+use std::hint::black_box;
+use std::time::Duration;
+
+/// The games, with a depth of some millions of nodes.
+const GAMES: [(&str, u32); 8] = [
+    ("english", 10),
+    ("international", 8),
+    ("russian", 9),
+    ("schmidt-de", 10),
+    ("brazilian", 9),
+    ("italian", 10),
+    ("doubleboard-de", 7),
+    ("nine-mens-morris", 5),
+];
+
+/// Measures whatever the game.
+struct Measure<'a, 'b> {
+    group: &'a mut BenchmarkGroup<'b, WallTime>,
+    name: &'a str,
+    depth: u32,
+}
+
+impl Visitor for Measure<'_, '_> {
+    type Output = ();
+
+    fn visit<G: Notation>(self, game: G) {
+        let start = game.start();
+        self.group.throughput(Throughput::Elements(perft(&game, &start, self.depth)));
+        self.group.bench_function(self.name, |b| b.iter(|| perft(&game, black_box(&start), self.depth)));
+    }
+}
+
+fn benches(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("named");
+    for (name, depth) in GAMES {
+        let variant: catalog::Variant = name.parse().expect("a name of the catalogue");
+        variant.visit(Measure { group: &mut group, name, depth });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("run-time");
+    for (name, depth) in GAMES {
+        if let Some(Rules::Draughts(rules)) = catalog::find(name).map(|entry| entry.rules) {
+            law::visit_custom(rules, Measure { group: &mut group, name, depth });
+        }
+    }
+    group.finish();
+}
+
+fn config() -> Criterion {
+    Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(2))
+}
+
+criterion_group! { name = perft_benches; config = config(); targets = benches }
+criterion_main!(perft_benches);

@@ -61,7 +61,11 @@ fn median(runs: usize, mut run: impl FnMut() -> Duration) -> Duration {
 
 fn tell(what: &str, time: Duration, most: Duration) {
     let verdict = if time <= most { "ok" } else { "TOO SLOW" };
-    println!("{what:<56} {:>9.3} ms   at most {:>6.1} ms   {verdict}", time.as_secs_f64() * 1e3, most.as_secs_f64() * 1e3);
+    println!(
+        "{what:<56} {:>9.3} ms   at most {:>6.1} ms   {verdict}",
+        time.as_secs_f64() * 1e3,
+        most.as_secs_f64() * 1e3
+    );
 }
 
 fn main() {

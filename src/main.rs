@@ -1,8 +1,7 @@
-//! The engine's program.
+//! The `millstone` program.
 
-use millstone::protocol::{self, Dialect};
+mod cli;
 
-fn main() {
-    let word = std::env::args().nth(1);
-    protocol::run(word.as_deref().and_then(Dialect::from_word));
+fn main() -> std::process::ExitCode {
+    cli::main()
 }

@@ -17,6 +17,8 @@ pub(super) trait Trail {
     fn land(&mut self, bit: u32);
     /// The search takes the last landing back.
     fn leave(&mut self);
+    /// A capture of a higher rank was found: those so far are void.
+    fn outrank(&mut self);
     /// The squares landed on so far make a move.
     fn complete(&mut self, mv: Move);
 }
@@ -30,6 +32,8 @@ impl Trail for NoTrail {
     fn land(&mut self, _: u32) {}
     #[inline(always)]
     fn leave(&mut self) {}
+    #[inline(always)]
+    fn outrank(&mut self) {}
     #[inline(always)]
     fn complete(&mut self, _: Move) {}
 }
@@ -236,10 +240,7 @@ impl<'a, L: Law, T: Trail, const UP: bool> Chase<'a, L, T, UP> {
             Choice::Most => count,
             Choice::MostKings => count << 8 | kings,
             Choice::KingFirst => by_king,
-            Choice::Italian => {
-                let order = if self.by_king { u64::from(taken.order) } else { 0 };
-                count << 48 | by_king << 47 | kings << 32 | order
-            }
+            Choice::Italian => count << 48 | by_king << 47 | kings << 32 | u64::from(taken.order),
             // A king is worth a hundredth less than two men.
             Choice::Frisian => (100 * count + 99 * kings) << 1 | by_king,
         }
@@ -256,6 +257,7 @@ impl<'a, L: Law, T: Trail, const UP: bool> Chase<'a, L, T, UP> {
             if rank > self.best {
                 self.best = rank;
                 self.out.truncate(self.base);
+                self.trail.outrank();
             }
         }
         let at_fault = goes_on && m.huffs() && m.chain == Chain::Must;

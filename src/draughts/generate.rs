@@ -185,6 +185,10 @@ impl<L: Law, const UP: bool> Sight<L, UP> {
             });
             // A compulsory longest capture leaves no room for the single ones.
             let longest = !matches!(self.m().choice, Choice::Free | Choice::KingFirst);
+            if longest && followed != 0 && self.m().promote == Promote::Continue {
+                // A man that is crowned on the way is followed without knowing that it can go on.
+                followed = men;
+            }
             if followed == 0 || !longest {
                 each_direction!(D => {
                     let jumpers = men & before[D] & !followed;

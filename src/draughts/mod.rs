@@ -115,10 +115,12 @@ impl<L: Law> Game for Draughts<L> {
         // Asked at every node: the cheap questions first.
         let drawn = match self.rules.draws {
             Draws::Plain => false,
+            // A king that may be huffed is as good as captured.
             Draws::Sheet => {
                 position.own.is_power_of_two()
                     && position.their.is_power_of_two()
                     && position.kings == position.own | position.their
+                    && position.huffable == 0
                     && generate::capturers(self.law, position) == 0
             }
             draws => {

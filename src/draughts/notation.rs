@@ -63,7 +63,9 @@ impl<L: Law> Notation for Draughts<L> {
         }
         if style == Style::Victims {
             let victims = self.rules.numbers(mv.captured());
-            return victims.iter().fold(format!("{}x{}", name(mv.from()), name(mv.to())), |text, n| format!("{text}x{n}"));
+            return victims
+                .iter()
+                .fold(format!("{}x{}", name(mv.from()), name(mv.to())), |text, n| format!("{text}x{n}"));
         }
         let mut text = name(mv.from());
         let route = self.routes(position, mv).into_iter().next().unwrap_or_else(|| vec![mv.to()]);
@@ -168,6 +170,10 @@ impl Trail for Routes {
 
     fn leave(&mut self) {
         self.landed.pop();
+    }
+
+    fn outrank(&mut self) {
+        self.found.clear();
     }
 
     fn complete(&mut self, mv: Move) {

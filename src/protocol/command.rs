@@ -119,11 +119,7 @@ pub fn parse(line: &str) -> Parsed<'_> {
     parsed
 }
 
-fn command<'a>(
-    line: &'a str,
-    words: &[&'a str],
-    troubles: &mut Vec<Trouble>,
-) -> Result<Option<Command<'a>>, Trouble> {
+fn command<'a>(line: &'a str, words: &[&'a str], troubles: &mut Vec<Trouble>) -> Result<Option<Command<'a>>, Trouble> {
     Ok(Some(match words {
         [] => return Ok(None),
         ["uci", ..] => Command::Uci,

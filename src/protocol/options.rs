@@ -275,7 +275,8 @@ mod tests {
     #[test]
     fn a_bad_value_changes_nothing() {
         let mut options = Options::default();
-        for (name, value) in [("hash", "0"), ("Hash", "x"), ("ponder", "yes"), ("UCI_Variant", "chess"), ("hsah", "1")] {
+        for (name, value) in [("hash", "0"), ("Hash", "x"), ("ponder", "yes"), ("UCI_Variant", "chess"), ("hsah", "1")]
+        {
             assert!(options.set(name, Some(value)).is_err(), "{name} {value}");
         }
         assert!(options.set("Threads", None).is_err());

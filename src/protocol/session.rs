@@ -281,11 +281,7 @@ impl Session {
         Tools {
             table,
             pool: self.pool.as_ref().map(|(_, pool)| Arc::clone(pool)),
-            settings: Settings {
-                lines: self.options.lines,
-                overhead: self.options.overhead,
-                ..Settings::default()
-            },
+            settings: Settings { lines: self.options.lines, overhead: self.options.overhead, ..Settings::default() },
             strength: self.options.strength,
         }
     }

@@ -39,7 +39,13 @@ fn every_argument_has_one_equals_sign() {
     lines.extend(engine.read_until("done"));
     for line in lines {
         let mut quoted = false;
-        let outside = line.replace(|c| { quoted ^= c == '"'; quoted && c != '"' }, "_");
+        let outside = line.replace(
+            |c| {
+                quoted ^= c == '"';
+                quoted && c != '"'
+            },
+            "_",
+        );
         for word in outside.split(' ').skip(1) {
             assert_eq!(word.matches('=').count(), 1, "{line}");
         }

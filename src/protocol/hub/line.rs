@@ -66,7 +66,10 @@ mod tests {
         assert_eq!(line.command, "pos");
         assert_eq!(line.get("pos"), Some("Wbe"));
         assert_eq!(line.get("moves"), Some("32-28  17x22"));
-        assert_eq!((line.get("start"), line.get("x"), line.get("y"), line.get("z")), (Some(""), Some(""), Some(""), None));
+        assert_eq!(
+            (line.get("start"), line.get("x"), line.get("y"), line.get("z")),
+            (Some(""), Some(""), Some(""), None)
+        );
         assert_eq!(Line::parse(" \t"), None);
         assert_eq!(Line::parse("a b=\"c d").unwrap().get("b"), Some("c d"));
     }

@@ -51,7 +51,9 @@ pub fn variant(name: &str) -> Result<Variant, Trouble> {
     let variant: Variant = if ours.contains('+') { ours.parse()? } else { ours.parse().map_err(|_| unknown())? };
     match variant.rules() {
         Rules::Draughts(rules) if !rules.movement.huffs() => Ok(variant),
-        _ => Err(Trouble::value("variant", name, "a draughts game without huffing, which is all that Hub can speak of")),
+        _ => {
+            Err(Trouble::value("variant", name, "a draughts game without huffing, which is all that Hub can speak of"))
+        }
     }
 }
 
@@ -101,11 +103,8 @@ pub fn error(message: &str) -> String {
 fn score(score: i32) -> f64 {
     /// Below what stands for a proven win.
     const MOST: i32 = 8000;
-    let hundredths = if is_proven(score) {
-        (10_000 - (WIN - score.abs())) * score.signum()
-    } else {
-        score.clamp(-MOST, MOST)
-    };
+    let hundredths =
+        if is_proven(score) { (10_000 - (WIN - score.abs())) * score.signum() } else { score.clamp(-MOST, MOST) };
     f64::from(hundredths) / 100.0
 }
 

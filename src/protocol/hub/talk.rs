@@ -3,13 +3,13 @@
 use super::line::Line;
 use super::{PARAMETERS, TOLERATED, introduction, numbering, variant};
 use crate::catalog::Rules;
+use crate::protocol::Dialect;
 use crate::protocol::command::Start;
 use crate::protocol::go::Go;
 use crate::protocol::options::Effect;
 use crate::protocol::session::Session;
 use crate::protocol::squares;
 use crate::protocol::trouble::Trouble;
-use crate::protocol::Dialect;
 
 const COMMANDS: [&str; 11] =
     ["hub", "set-param", "init", "new-game", "pos", "level", "go", "ping", "ponder-hit", "stop", "quit"];

@@ -1,4 +1,12 @@
 //! Counting the leaves of the game tree.
+//!
+//! [`perft`] is the plain walk; [`Counter`] adds threads and a memo.
+
+mod counter;
+mod memo;
+
+pub use counter::{CountError, Counter, Options};
+pub use memo::{Memo, NoRoom};
 
 use crate::game::Game;
 

@@ -1,0 +1,81 @@
+//! What a command can fail with, and how that is told.
+
+use millstone::notation::{MoveError, PositionError};
+use millstone::perft::CountError;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use thiserror::Error;
+
+/// Why a command failed.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The arguments do not have the form of a command, or name no game.
+    #[error("{0}")]
+    Usage(String),
+    /// A bad `--fen`.
+    #[error("--fen: {0}")]
+    Position(#[from] PositionError),
+    /// A bad move of `--moves`.
+    #[error("--moves, ply {ply}: {error}")]
+    Move {
+        /// Its number, from 1.
+        ply: usize,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+    /// A count that cannot be made.
+    #[error(transparent)]
+    Count(#[from] CountError),
+    /// A value that has no JSON form.
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The output cannot be written.
+    #[error("cannot write the output: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl Error {
+    /// The complaint of the argument parser, in one line: what is wrong, any tip, and the usage.
+    pub fn usage(error: &clap::Error) -> Error {
+        let text = error.render().to_string();
+        let line = text
+            .trim_start()
+            .trim_start_matches("error: ")
+            .split("\n\n")
+            .filter(|paragraph| !paragraph.trim_start().starts_with("For more information"))
+            .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))
+            .filter(|paragraph| !paragraph.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ");
+        Error::Usage(line)
+    }
+
+    /// Tells the error on stderr and gives the exit code. A reader that went away is no error.
+    pub fn report(self) -> ExitCode {
+        if self.is_broken_pipe() {
+            return ExitCode::SUCCESS;
+        }
+        let mut stderr = io::stderr().lock();
+        // There is nowhere left to tell that stderr is closed.
+        let _ = writeln!(stderr, "error: {self}");
+        self.code()
+    }
+
+    fn is_broken_pipe(&self) -> bool {
+        match self {
+            Error::Io(error) => error.kind() == io::ErrorKind::BrokenPipe,
+            Error::Json(error) => error.io_error_kind() == Some(io::ErrorKind::BrokenPipe),
+            _ => false,
+        }
+    }
+
+    fn code(&self) -> ExitCode {
+        match self {
+            Error::Usage(_)
+            | Error::Position(_)
+            | Error::Move { .. }
+            | Error::Count(CountError::Memo(_) | CountError::Overflow { .. }) => ExitCode::from(2),
+            Error::Count(CountError::Threads(_)) | Error::Json(_) | Error::Io(_) => ExitCode::FAILURE,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The arguments that name a position: a game, where it starts, and the moves since.
+
+use super::error::Error;
+use clap::Args;
+use clap::builder::{PossibleValue, TypedValueParser};
+use millstone::catalog::{self, Variant};
+use millstone::notation::{MoveError, Notation};
+use millstone::record::Record;
+use std::ffi::OsStr;
+
+/// A position, as the command line names it.
+#[derive(Debug, Args)]
+pub struct Start {
+    /// The game: a name of `millstone variants`, with any overrides (NAME+AXIS=VALUE…)
+    #[arg(long, short, value_name = "V", default_value = catalog::DEFAULT, value_parser = VariantParser,
+          hide_possible_values = true)]
+    pub variant: Variant,
+
+    /// The position to start from instead of the game's own, for instance "W:WK5,12,13:BK32,20-22"
+    #[arg(long, short, value_name = "F")]
+    fen: Option<String>,
+
+    /// Moves to play from there, with spaces between; move numbers may stand before them
+    #[arg(long, short, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+impl Start {
+    /// The game so far.
+    pub fn record<G: Notation>(&self, game: G) -> Result<Record<G>, Error> {
+        let position = match &self.fen {
+            Some(text) => game.parse_position(text)?,
+            None => game.start(),
+        };
+        let mut record = Record::new(game, position);
+        let mut words = self.moves.as_deref().unwrap_or_default().split_whitespace().filter_map(bare).peekable();
+        while let Some(word) = words.next() {
+            let mv = match record.game().parse_move(record.position(), word) {
+                Ok(mv) => mv,
+                Err(error) => {
+                    let taken = words.next_if(|next| next.starts_with(['x', 'X']));
+                    let ply = record.moves().len() + 1;
+                    with_taken(&record, word, taken, error).map_err(|error| Error::Move { ply, error })?
+                }
+            };
+            record.play(mv);
+        }
+        Ok(record)
+    }
+}
+
+/// A word without a move number before it (`7.`, `7...`), if anything is left.
+fn bare(word: &str) -> Option<&str> {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = rest.len() < word.len() && rest.starts_with('.');
+    let word = if numbered { rest.trim_start_matches('.') } else { word };
+    (!word.is_empty()).then_some(word)
+}
+
+/// Reads a word together with the one after it that names the stone taken: some write `d6 xg7` for `d6xg7`.
+/// `error` is what the word alone was refused with.
+fn with_taken<G: Notation>(
+    record: &Record<G>,
+    word: &str,
+    taken: Option<&str>,
+    error: MoveError,
+) -> Result<G::Move, MoveError> {
+    let Some(taken) = taken else { return Err(error) };
+    record.game().parse_move(record.position(), &format!("{word}{taken}")).map_err(|joined| match joined {
+        MoveError::Syntax { .. } => error,
+        joined => joined,
+    })
+}
+
+/// Reads a variant. The names are known to shell completions, but a name with overrides is as good.
+#[derive(Clone, Debug)]
+pub struct VariantParser;
+
+impl TypedValueParser for VariantParser {
+    type Value = Variant;
+
+    fn parse_ref(&self, _: &clap::Command, _: Option<&clap::Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
+        let bad = |problem: String| clap::Error::raw(clap::error::ErrorKind::InvalidValue, problem);
+        let text = value.to_str().ok_or_else(|| bad(format!("variant {value:?} is not UTF-8")))?;
+        text.parse().map_err(|error: catalog::VariantError| bad(error.to_string()))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value = |entry: &'static catalog::Entry| {
+            PossibleValue::new(entry.name.as_str()).help(entry.description.as_str()).aliases(entry.aliases)
+        };
+        Some(Box::new(catalog::entries().iter().map(value)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn move_numbers_are_left_out() {
+        let words = |text: &'static str| text.split_whitespace().filter_map(bare).collect::<Vec<_>>();
+        assert_eq!(words("1. 11-15 22-18 2.15x22 3... 25x18 x14"), ["11-15", "22-18", "15x22", "25x18", "x14"]);
+    }
+}

@@ -1,0 +1,111 @@
+//! What several tests share. Each uses its part.
+#![allow(dead_code)]
+
+use millstone::catalog::Variant;
+use millstone::game::Visitor;
+use millstone::notation::Notation;
+use millstone::record::Record;
+
+/// A small generator of random numbers (SplitMix64), so that every run of a test is the same.
+pub struct Rng(pub u64);
+
+impl Rng {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+}
+
+/// A variant by name; the test fails with the reason if there is none.
+pub fn variant(name: &str) -> Variant {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A variant on texts alone.
+pub struct Table(Variant);
+
+/// The table of a variant by name.
+pub fn table(name: &str) -> Table {
+    Table(variant(name))
+}
+
+impl Table {
+    /// The first position.
+    pub fn start(&self) -> String {
+        self.ask(Question::Start).unwrap_or_default().concat()
+    }
+
+    /// The legal moves, sorted by their squares.
+    pub fn moves(&self, fen: &str) -> Vec<String> {
+        let mut texts = self.ask(Question::Moves(fen)).unwrap_or_else(|error| panic!("{}: {error}", self.0));
+        texts.sort_by_key(|text| numbers(text));
+        texts
+    }
+
+    /// The position after some moves, or why one of the texts was refused.
+    pub fn after(&self, fen: &str, played: &[&str]) -> Result<String, String> {
+        Ok(self.ask(Question::After(fen, played))?.concat())
+    }
+
+    /// How the game ended after some moves, in words; empty if it goes on.
+    pub fn ending(&self, fen: &str, played: &[&str]) -> String {
+        self.ask(Question::Ending(fen, played)).unwrap_or_else(|error| panic!("{}: {error}", self.0)).concat()
+    }
+
+    fn ask(&self, question: Question<'_>) -> Result<Vec<String>, String> {
+        self.0.visit(question)
+    }
+}
+
+/// What a table can be asked. All in one visitor, so that each game's code is compiled once a test.
+enum Question<'a> {
+    Start,
+    Moves(&'a str),
+    After(&'a str, &'a [&'a str]),
+    Ending(&'a str, &'a [&'a str]),
+}
+
+impl Visitor for Question<'_> {
+    type Output = Result<Vec<String>, String>;
+
+    fn visit<G: Notation>(self, game: G) -> Self::Output {
+        let (fen, played) = match self {
+            Question::Start => return Ok(vec![game.format_position(&game.start())]),
+            Question::Moves(fen) => (fen, &[][..]),
+            Question::After(fen, played) | Question::Ending(fen, played) => (fen, played),
+        };
+        let first = game.parse_position(fen).map_err(|error| error.to_string())?;
+        let mut record = Record::new(game, first);
+        for text in played {
+            let mv = record.game().parse_move(record.position(), text).map_err(|error| error.to_string())?;
+            record.play(mv);
+        }
+        Ok(match self {
+            Question::Ending(..) => record.ending().iter().map(ToString::to_string).collect(),
+            Question::Moves(_) => millstone::notation::legal_texts(record.game(), record.position()),
+            _ => vec![record.game().format_position(record.position())],
+        })
+    }
+}
+
+/// The squares of a move text, so that moves sort by number.
+fn numbers(text: &str) -> Vec<u32> {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+}
