@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 /// What lies between two lines of Hub: there are clients that lose lines which arrive together.
 const GAP: Duration = Duration::from_millis(2);
+/// What lies before a line that the client waits for. Losing that one, it would wait for ever.
+const LAST_GAP: Duration = Duration::from_millis(5);
 
 /// The output, shared by whoever has something to say.
 #[derive(Clone)]
@@ -40,6 +42,13 @@ struct Waiter {
     text: String,
     /// Whether the next line of this kind may take its place.
     replaceable: bool,
+}
+
+impl Waiter {
+    /// Whether a client waits for this line rather than for one after it.
+    fn is_last(&self) -> bool {
+        !self.replaceable && !self.text.starts_with("id ") && !self.text.starts_with("param ")
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -116,9 +125,10 @@ fn write_paced(shared: &Shared, queue: &Queue) {
         while waiting.lines.is_empty() && !waiting.ended {
             waiting = queue.news.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
+        let gap = if waiting.lines.front().is_some_and(Waiter::is_last) { LAST_GAP } else { GAP };
         drop(waiting);
         // Taken only after the gap, so that it can still be replaced.
-        if let Some(rest) = last.and_then(|last| GAP.checked_sub(last.elapsed())) {
+        if let Some(rest) = last.and_then(|last| gap.checked_sub(last.elapsed())) {
             std::thread::sleep(rest);
         }
         let next = lock(&queue.waiting).lines.pop_front();

@@ -198,6 +198,9 @@ impl Session {
             self.note_ending(&ending.to_string());
         }
         let tools = self.prepare();
+        self.chat(|| {
+            format!("searching {} with {} MB and Threads {}", self.seat.fen(), self.options.hash, self.options.threads)
+        });
         let signals = self.signals();
         self.running = think::search(search, tools, signals, self.voice());
         self.mind_failure();

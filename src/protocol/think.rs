@@ -51,7 +51,16 @@ impl Voice {
 /// Starts a search. If no thread can be had it is done at once, and there is nothing to wait for.
 pub fn search(search: Search, tools: Tools, signals: Arc<Signals>, voice: Voice) -> Option<JoinHandle<()>> {
     spawn(move || {
-        let outcome = search(&tools, &signals, &mut |report| voice.report(report));
+        let mut last: Option<Report> = None;
+        let mut tell = |report: &Report| {
+            // What the search repeats at its end Hub has had already, and a line less is a line less to lose.
+            let same = |last: &Report| (last.depth, last.score, &last.pv) == (report.depth, report.score, &report.pv);
+            if voice.dialect != Dialect::Hub || !last.as_ref().is_some_and(same) {
+                voice.report(report);
+            }
+            last = Some(report.clone());
+        };
+        let outcome = search(&tools, &signals, &mut tell);
         voice.answer(&outcome);
     })
 }
@@ -67,8 +76,8 @@ pub fn count(count: Count, signals: Arc<Signals>, voice: Voice) -> Option<JoinHa
     })
 }
 
-/// Lines can be long, and the search is recursive: more than a thread usually has.
-pub const STACK: usize = 64 << 20;
+/// The search is recursive, hundreds of plies deep: more than a thread usually has.
+pub const STACK: usize = 16 << 20;
 
 fn spawn(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     Builder::new().name("search".into()).stack_size(STACK).spawn(work).ok()

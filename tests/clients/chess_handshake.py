@@ -9,9 +9,10 @@ import chess.engine
 class Search(chess.engine.BaseCommand[str]):
     """A position and a search, as raw lines; the result is the move."""
 
-    def __init__(self, engine, position, go):
+    def __init__(self, engine, *lines):
         super().__init__(engine)
-        self.lines = [position, go]
+        self.engine = engine
+        self.lines = lines
 
     def start(self):
         for line in self.lines:

@@ -12,9 +12,11 @@ install() {
     python3 -m venv "$room/$1"
     "$room/$1/bin/pip" install --quiet --disable-pip-version-check "$2"
 }
-install pydraughts pydraughts==0.6.7
-install py-draughts py-draughts==1.10.1
+install pydraughts pydraughts==0.6.7 & first=$!
+install py-draughts py-draughts==1.10.1 & second=$!
 install chess chess==1.11.2
+wait $first
+wait $second
 
 "$room/pydraughts/bin/python" "$here/pydraughts_games.py" "$engine"
 "$room/py-draughts/bin/python" "$here/py_draughts_game.py" "$engine"

@@ -56,12 +56,11 @@ fn every_argument_has_one_equals_sign() {
 #[test]
 fn lines_leave_one_by_one() {
     let mut engine = Engine::with(&["hub"]);
-    engine.read_within(Duration::from_millis(100));
-    engine.send("hub");
-    engine.read();
     let began = Instant::now();
+    engine.send("hub");
     let lines = engine.read_until("wait").len() as u32;
-    assert!(began.elapsed() >= Duration::from_millis(1) * lines, "{lines} lines in {:?}", began.elapsed());
+    let least = Duration::from_millis(2) * (lines - 1);
+    assert!(began.elapsed() >= least, "{lines} lines in {:?}", began.elapsed());
     engine.quit();
 }
 
@@ -113,13 +112,13 @@ fn pings_are_answered_and_analysis_lasts_until_stopped() {
 #[test]
 fn captures_name_their_victims() {
     let mut engine = start("normal");
-    engine.send("pos pos=W".to_string().as_str());
+    engine.send("pos pos=W");
     assert!(engine.read().starts_with("error message="));
     let position: String = (1..=50)
         .map(|n| match n {
             28 => 'w',
             22 | 12 => 'b',
-            50 => 'b',
+            45 => 'b',
             _ => 'e',
         })
         .collect();
@@ -176,7 +175,7 @@ fn ten_by_ten_variants_have_their_hub_names() {
 fn errors_are_one_line_and_change_nothing() {
     let mut engine = start("normal");
     let bad = [
-        ("pso start", "did you mean `pos`?"),
+        ("lvel depth=3", "did you mean `level`?"),
         ("pos", "`start` or `pos=…`"),
         ("pos pos=Wxyz", "50 squares"),
         ("level dpeth=3", "did you mean `depth`?"),
