@@ -134,7 +134,7 @@ pub fn legal_texts<G: Notation>(game: &G, position: &G::Position) -> Vec<String>
 pub fn illegal_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> MoveError {
     const MOST: usize = 8;
     let legal = legal_texts(game, position);
-    let start = |m: &str| -> String { m.chars().take_while(char::is_ascii_alphanumeric).collect() };
+    let start = |m: &str| -> String { m.chars().take_while(|c| c.is_ascii_alphanumeric() && *c != 'x').collect() };
     let wanted = start(text);
     let mut similar: Vec<String> = legal.iter().filter(|m| !wanted.is_empty() && start(m) == wanted).cloned().collect();
     if similar.is_empty() {

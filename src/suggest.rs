@@ -15,7 +15,7 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>, most: usize
 /// The nearest known word as a hint for the end of an error line, or nothing.
 pub fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     match nearest(word, known, 1).first() {
-        Some(near) => format!("; did you mean `{near}`?"),
+        Some(near) => format!(" (did you mean `{near}`?)"),
         None => String::new(),
     }
 }
@@ -28,7 +28,7 @@ mod tests {
     fn the_nearest_comes_first_and_nonsense_has_none() {
         let known = ["international", "italian", "english"];
         assert_eq!(nearest("internationl", known.into_iter(), 1), ["international"]);
-        assert_eq!(hint("Englsh", known.into_iter()), "; did you mean `english`?");
+        assert_eq!(hint("Englsh", known.into_iter()), " (did you mean `english`?)");
         assert_eq!(hint("zzz", known.into_iter()), "");
     }
 }

@@ -144,7 +144,7 @@ impl Table {
     #[inline(always)]
     fn line(&self, key: u64) -> &Line {
         let lines = self.lines.slice();
-        let index = (u128::from(key) * lines.len() as u128 >> 64) as usize;
+        let index = ((u128::from(key) * lines.len() as u128) >> 64) as usize;
         // SAFETY: a 64-bit key times the length, divided by 2⁶⁴, is below the length. The bound check cost
         // 2 % of a search's instructions.
         unsafe { lines.get_unchecked(index) }

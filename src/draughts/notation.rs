@@ -2,7 +2,7 @@
 //!
 //! A position is a FEN in the manner of PDN: the side to move, then each side's pieces by square number, kings
 //! marked by `K`, runs of men as ranges; then what there is of `:X…` (pieces that may be huffed), `:H…` (plies
-//! without progress) and `:E…` (plies with the material unchanged, where that differs).
+//! without progress) and `:E…` (plies with the material unchanged, in the endings that it makes a draw).
 //!
 //! A move is `11-15`, `22x15`, or a chain of jumps with every landing square. Read are also the short form
 //! of a chain where only one move fits it, the form that lists the victims after start and end, `:` for `x`,
@@ -39,7 +39,8 @@ impl<L: Law> Notation for Draughts<L> {
         if position.quiet != 0 {
             let _ = write!(text, ":H{}", position.quiet);
         }
-        if position.steady != position.quiet {
+        // It decides nothing in other endings, and what changes the ending sets it back.
+        if position.steady != position.quiet && self.rules.draws.limit(position.material()).is_some() {
             let _ = write!(text, ":E{}", position.steady);
         }
         text
@@ -459,7 +460,7 @@ fn diagram(rules: &Rules, position: &Position) -> String {
             });
             let _ = write!(text, " {mark}");
         }
-        let _ = writeln!(text, " |  {:>2}-{:<2}", row * half + 1, (row + 1) * half);
+        let _ = writeln!(text, " |  {:>2}-{}", row * half + 1, (row + 1) * half);
     }
     text += &rule;
     text += "      ";

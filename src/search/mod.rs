@@ -95,6 +95,9 @@ impl<M: Copy> Answer<M> {
     }
 }
 
+/// What is called with every line found.
+pub type Report<'a, M> = dyn FnMut(&Info<M>) + Send + 'a;
+
 /// Searches the present position of a game on all threads of a pool, or on this one without a pool.
 ///
 /// `report` is called from one thread at a time, with every line of every completed iteration, and with the
@@ -106,7 +109,7 @@ pub fn search<G: Think>(
     settings: &Settings,
     signals: &Signals,
     pool: Option<&rayon::ThreadPool>,
-    report: &mut (dyn FnMut(&Info<G::Move>) + Send),
+    report: &mut Report<'_, G::Move>,
 ) -> Answer<G::Move> {
     let control = Control::new(limits, settings, signals);
     let stop = |nodes| control.must_stop(nodes);
@@ -203,7 +206,7 @@ struct Team<'a, G: Think> {
     settings: &'a Settings,
     control: &'a Control<'a>,
     shared: &'a Shared<'a>,
-    report: Mutex<&'a mut (dyn FnMut(&Info<G::Move>) + Send)>,
+    report: Mutex<&'a mut Report<'a, G::Move>>,
 }
 
 impl<G: Think> Team<'_, G> {
@@ -265,7 +268,9 @@ impl<G: Think> Team<'_, G> {
             answer.lines = found;
             if thread == 0 {
                 if let Ok(mut report) = self.report.lock() {
-                    answer.lines.iter().for_each(|info| report(info));
+                    for info in &answer.lines {
+                        report(info);
+                    }
                 }
                 if self.enough(&answer, depth, roots.len(), &mut time) {
                     break;

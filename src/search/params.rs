@@ -21,6 +21,10 @@ pub struct Params {
     pub probcut: bool,
     /// The margin of that, in hundredths of a man for each ten plies.
     pub probcut_margin: i32,
+    /// The least reduction of a late move, in hundredths of a ply.
+    pub reduction_base: i32,
+    /// How slowly the reduction grows with depth and lateness, in hundredths.
+    pub reduction_divisor: i32,
     /// A forced reply costs no depth.
     pub single_reply: bool,
     /// A move much better than all others costs no depth.
@@ -49,6 +53,8 @@ impl Params {
         reductions: true,
         probcut: true,
         probcut_margin: 100,
+        reduction_base: 50,
+        reduction_divisor: 250,
         single_reply: true,
         singular: true,
         mate_distance: true,
@@ -74,10 +80,16 @@ impl Params {
 impl Params {
     /// Sets a technique by name, as test matches do: `name=on|off`, or a number for a margin.
     pub fn set(&mut self, text: &str) -> Result<(), String> {
-        let wrong = || format!("technique `{text}`: expected name=on, name=off or probcut_margin=NUMBER");
+        let wrong = || format!("technique `{text}`: expected name=on, name=off or name=NUMBER");
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-        if name == "probcut_margin" {
-            self.probcut_margin = value.parse().map_err(|_| wrong())?;
+        let number = match name {
+            "probcut_margin" => Some(&mut self.probcut_margin),
+            "reduction_base" => Some(&mut self.reduction_base),
+            "reduction_divisor" => Some(&mut self.reduction_divisor),
+            _ => None,
+        };
+        if let Some(number) = number {
+            *number = value.parse().map_err(|_| wrong())?;
             return Ok(());
         }
         let switch = match name {

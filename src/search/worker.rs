@@ -37,6 +37,7 @@ pub(super) struct Worker<'a, G: Think> {
     game: &'a G,
     shared: &'a Shared<'a>,
     params: Params,
+    reductions: Box<Reductions>,
     /// The keys of the game so far and of the line being searched.
     keys: Vec<u64>,
     moves: Vec<G::Move>,
@@ -60,6 +61,7 @@ impl<'a, G: Think> Worker<'a, G> {
             game,
             shared,
             params,
+            reductions: reductions(&params),
             keys: past.iter().map(|position| game.key(position)).collect(),
             moves: Vec::with_capacity(256),
             ranked: Vec::with_capacity(4096),
@@ -335,7 +337,7 @@ impl<'a, G: Think> Worker<'a, G> {
             if !first && self.params.pvs || !on_pv {
                 let quiet = ranked.rank < KILLER;
                 let reduced = if self.params.reductions && quiet && depth >= 3 && i >= 3 {
-                    full - reduction(depth, i, on_pv)
+                    full - self.reductions[(depth as usize).min(63)][i.min(63)] + i32::from(on_pv)
                 } else {
                     full
                 };
@@ -500,9 +502,16 @@ impl<'a, G: Think> Worker<'a, G> {
     }
 }
 
-/// How many plies less a late move gets.
-#[inline(always)]
-fn reduction(depth: i32, index: usize, on_pv: bool) -> i32 {
-    let late = 1 + i32::from(index >= 6 && depth >= 5) + i32::from(index >= 12 && depth >= 8);
-    (late - i32::from(on_pv)).max(1)
+/// How many plies less a late move gets, by depth and place.
+type Reductions = [[i32; 64]; 64];
+
+fn reductions(params: &Params) -> Box<Reductions> {
+    let mut table = Box::new([[0; 64]; 64]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (place, plies) in row.iter_mut().enumerate().skip(1) {
+            let grown = (depth as f64).ln() * (place as f64).ln() * 100.0 / f64::from(params.reduction_divisor.max(1));
+            *plies = ((f64::from(params.reduction_base) / 100.0 + grown) as i32).max(1);
+        }
+    }
+    table
 }
