@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Trouble {
     /// A word that means nothing here.
-    #[error("unknown {what} `{token}`; expected {expected}{hint}")]
+    #[error("unknown {what} `{token}`{hint}; expected {expected}")]
     Unknown {
         /// What the word was taken for.
         what: &'static str,
