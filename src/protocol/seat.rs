@@ -70,6 +70,8 @@ pub type Count = Box<dyn FnOnce(&Signals, &mut dyn FnMut(&str, u64)) -> Option<u
 
 /// A game in progress.
 pub trait Seat: Send {
+    /// Works out what the first search would otherwise have to.
+    fn prepare(&self);
     /// Sets up a position and plays moves from there; nothing changes if that fails.
     fn set_position(&mut self, start: &Start, moves: &[&str]) -> Result<(), Trouble>;
     /// The position as text.
@@ -106,6 +108,10 @@ pub fn seat(variant: &Variant) -> Box<dyn Seat> {
 }
 
 impl<G: Notation + Think> Seat for Record<G> {
+    fn prepare(&self) {
+        self.game().prepare();
+    }
+
     fn set_position(&mut self, start: &Start, moves: &[&str]) -> Result<(), Trouble> {
         let game = self.game();
         let position = match start {

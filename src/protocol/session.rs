@@ -6,7 +6,7 @@ use super::hub::{self, Level};
 use super::input::Live;
 use super::options::Options;
 use super::output::Output;
-use super::seat::{Seat, Tools, seat};
+use super::seat::{Outcome, Seat, Tools, seat};
 use super::think::{self, Voice};
 use super::{Dialect, uci};
 use crate::notation::{Style, clip};
@@ -189,8 +189,7 @@ impl Session {
     /// Starts a search; one that still runs is stopped and answers first.
     pub(super) fn go(&mut self, go: &Go) {
         self.finish();
-        let style = if self.dialect == Some(Dialect::Hub) { Style::Victims } else { self.options.style };
-        let (search, troubles) = self.seat.search(go, style);
+        let (search, troubles) = self.seat.search(go, self.style());
         for trouble in troubles {
             self.remark(&trouble.to_string());
         }
@@ -204,6 +203,11 @@ impl Session {
         let signals = self.signals();
         self.running = think::search(search, tools, signals, self.voice());
         self.mind_failure();
+    }
+
+    /// How moves are written.
+    fn style(&self) -> Style {
+        if self.dialect == Some(Dialect::Hub) { Style::Victims } else { self.options.style }
     }
 
     /// Says why there may be nothing to find, where that does not look like an error.
@@ -224,8 +228,8 @@ impl Session {
     fn mind_failure(&self) {
         if self.running.is_none() {
             self.remark("no thread could be started for the search");
-            let best = self.seat.moves(self.options.style).into_iter().next();
-            self.output.line(&format!("bestmove {}", best.unwrap_or("0000".into())));
+            let best = self.seat.moves(self.style()).into_iter().next();
+            self.voice().answer(&Outcome { best, ponder: None, broken: true });
         }
     }
 
@@ -250,6 +254,7 @@ impl Session {
 
     /// Makes what a search needs, as far as it is not there.
     pub(super) fn prepare(&mut self) -> Tools {
+        self.seat.prepare();
         let options = &self.options;
         let bytes = options.hash << 20;
         let mut trouble = None;

@@ -37,7 +37,8 @@ impl Voice {
         }
     }
 
-    fn answer(&self, outcome: &Outcome) {
+    /// Answers a search.
+    pub fn answer(&self, outcome: &Outcome) {
         if outcome.broken {
             self.remark("the search broke down, which is a fault of the engine; any legal move is played instead");
         }
