@@ -113,7 +113,7 @@ mod tests {
         let english = fen(&ENGLISH, SMALL).unwrap();
         assert!(english.starts_with("B:W32,31") && english.ends_with("2,1"), "{english}");
         assert!(fen(&INTERNATIONAL, SMALL).is_err());
-        let ends = format!("B{}{}", "W".repeat(1), "e".repeat(49));
+        let ends = format!("BW{}", "e".repeat(49));
         assert_eq!(fen(&INTERNATIONAL, &ends).unwrap(), "B:WK1:B");
     }
 
