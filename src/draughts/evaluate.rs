@@ -5,7 +5,7 @@
 
 use super::Draughts;
 use super::board::bits;
-use super::generate::{self, Sight};
+use super::generate::Sight;
 use super::law::Law;
 use super::position::{Move, Position};
 use super::rules::{Board, Goal, KingCapture, KingMove, Rules};
@@ -222,10 +222,10 @@ impl<L: Law> Think for Draughts<L> {
     }
 
     #[inline]
-    fn leaf(&self, position: &Position, extend: bool, out: &mut Vec<Move>) -> Leaf {
+    fn leaf(&self, position: &Position, _: bool, out: &mut Vec<Move>) -> Leaf {
         match position.side {
-            Side::White => self.leaf_of::<true>(position, extend, out),
-            Side::Black => self.leaf_of::<false>(position, extend, out),
+            Side::White => self.leaf_of::<true>(position, out),
+            Side::Black => self.leaf_of::<false>(position, out),
         }
     }
 
@@ -238,7 +238,7 @@ impl<L: Law> Think for Draughts<L> {
 
 impl<L: Law> Draughts<L> {
     #[inline(always)]
-    fn leaf_of<const UP: bool>(&self, position: &Position, extend: bool, out: &mut Vec<Move>) -> Leaf {
+    fn leaf_of<const UP: bool>(&self, position: &Position, out: &mut Vec<Move>) -> Leaf {
         let m = self.law.movement();
         if m.crown_ends && position.kings != 0 {
             return Leaf::Finished;
@@ -260,14 +260,7 @@ impl<L: Law> Draughts<L> {
         if sight.count_quiets() == 0 {
             return Leaf::Finished;
         }
-        if extend {
-            let turned =
-                Position { own: position.their, their: position.own, side: position.side.other(), ..*position };
-            if generate::capturers(self.law, &turned) != 0 {
-                sight.quiets(out);
-                return Leaf::Forced;
-            }
-        }
+        // Trying all moves where the opponent could capture next was no gain (docs/search-tests.md).
         sight.crownings(out);
         Leaf::Quiet
     }

@@ -2,14 +2,20 @@
 //!
 //! ```text
 //! think    what a game tells the search      worker   alpha-beta on one thread
-//! limits   when a search ends                order    which move first
-//! params   the techniques, with switches     score    wins, draws and what lies between
+//! deepen   one best line, step by step       lines    several best lines, the root split
+//! limits   what was asked for                control  the running clock, and orders
+//! order    which move first                  score    wins, draws and what lies between
+//! params   the techniques, with switches
 //! ```
 //!
-//! [`search`] deepens step by step. All threads search the same root over one table, the odd ones a ply
-//! deeper; what one finds the others meet in the table. The answer is the deepest that any thread completed.
+//! For one line all threads search the same root over one table, the odd ones a ply deeper; what one finds the
+//! others meet in the table, and the answer is the deepest that any thread completed. For several lines the
+//! threads share out the root moves.
 
+mod control;
+mod deepen;
 mod limits;
+mod lines;
 mod order;
 mod params;
 mod score;
@@ -23,11 +29,12 @@ pub use think::{Leaf, Solved, Think};
 
 use crate::record::Record;
 use crate::table::Table;
+use control::{Control, TimeKeeper};
 use order::Ranked;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
-use worker::{RootLine, Shared, Worker};
+use std::time::Duration;
+use worker::Shared;
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
@@ -112,91 +119,23 @@ pub fn search<G: Think>(
     report: &mut Report<'_, G::Move>,
 ) -> Answer<G::Move> {
     let control = Control::new(limits, settings, signals);
-    let stop = |nodes| control.must_stop(nodes);
-    let shared = Shared { table, stop: &stop, nodes: AtomicU64::new(0), node_limit: limits.nodes.unwrap_or(u64::MAX) };
+    let stop = || control.must_stop();
+    let node_limit = limits.nodes.unwrap_or(u64::MAX);
+    let shared = Shared { table, stop: &stop, nodes: AtomicU64::new(0), node_limit };
     table.grow_older();
     let team = Team { record, limits, settings, control: &control, shared: &shared, report: Mutex::new(report) };
-    let done: Vec<Answer<G::Move>> = match pool {
-        Some(pool) if pool.current_num_threads() > 1 => pool.broadcast(|context| team.deepen(context.index())),
-        _ => vec![team.deepen(0)],
-    };
+    let pool = pool.filter(|pool| pool.current_num_threads() > 1);
+    let mut answer = if settings.lines > 1 { team.several_lines(pool) } else { team.one_line(pool) };
     // An endless search waits for the order, even when there is nothing left to find.
     control.wait_until_allowed_to_end();
-    let depth = |answer: &Answer<G::Move>| answer.lines.first().map_or(0, |line| line.depth);
-    // The first of the deepest.
-    let best = done.into_iter().rev().max_by_key(depth);
-    let mut answer = best.unwrap_or(Answer { lines: Vec::new() });
-    let nodes = shared.nodes.load(Relaxed);
-    if let Ok(mut report) = team.report.lock() {
-        for line in &mut answer.lines {
-            line.nodes = nodes;
-            line.time = control.began.elapsed();
-            line.full = table.per_mille_full();
-            // Repeated at the end, so that the last word before the answer is the answer's.
-            report(line);
-        }
+    for line in &mut answer.lines {
+        line.nodes = shared.nodes.load(Relaxed);
+        line.time = control.began.elapsed();
+        line.full = table.per_mille_full();
     }
+    // Repeated at the end, so that the last word before the answer is the answer's.
+    team.report(&answer);
     answer
-}
-
-/// The clock of a search and the orders it obeys.
-struct Control<'a> {
-    signals: &'a Signals,
-    began: Instant,
-    deadlines: Option<Deadlines>,
-    endless: bool,
-    ponder: bool,
-    /// When the opponent played the expected move.
-    hit: Mutex<Option<Instant>>,
-    /// A thread has decided that the search is done.
-    done: AtomicBool,
-}
-
-impl<'a> Control<'a> {
-    fn new<M>(limits: &Limits<M>, settings: &Settings, signals: &'a Signals) -> Self {
-        Control {
-            signals,
-            began: Instant::now(),
-            deadlines: Deadlines::new(limits, settings.overhead),
-            endless: limits.infinite,
-            ponder: limits.ponder,
-            hit: Mutex::new(None),
-            done: AtomicBool::new(false),
-        }
-    }
-
-    /// The time on our own clock, or `None` while it stands still.
-    fn on_clock(&self) -> Option<Duration> {
-        if !self.ponder {
-            return Some(self.began.elapsed());
-        }
-        if !self.signals.ponder_hit.load(Relaxed) {
-            return None;
-        }
-        let mut hit = self.hit.lock().ok()?;
-        Some(hit.get_or_insert_with(Instant::now).elapsed())
-    }
-
-    fn must_stop(&self, _nodes: u64) -> bool {
-        if self.signals.stop.load(Relaxed) || self.done.load(Relaxed) {
-            return true;
-        }
-        match (self.deadlines, self.on_clock()) {
-            (Some(deadlines), Some(time)) => time >= deadlines.hard,
-            _ => false,
-        }
-    }
-
-    /// Whether the search may end by itself now.
-    fn may_end(&self) -> bool {
-        !self.endless && self.on_clock().is_some()
-    }
-
-    fn wait_until_allowed_to_end(&self) {
-        while !self.signals.stop.load(Relaxed) && !self.may_end() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
 }
 
 /// All that the threads of a search look at.
@@ -210,130 +149,52 @@ struct Team<'a, G: Think> {
 }
 
 impl<G: Think> Team<'_, G> {
-    /// Deepens on one thread until something says stop; the first thread reports and minds the clock.
-    fn deepen(&self, thread: usize) -> Answer<G::Move> {
+    /// The moves to consider at the root, what wins something first.
+    fn roots(&self) -> Vec<Ranked<G::Move>> {
         let (game, position) = (self.record.game(), self.record.position());
-        let mut worker = Worker::new(self.record, self.shared, self.settings.params);
-        let mut roots = Vec::new();
-        game.moves(position, &mut roots);
-        if !self.limits.moves.is_empty() {
-            roots.retain(|mv| self.limits.moves.contains(mv));
-        }
-        let mut answer = Answer { lines: Vec::new() };
-        let lines = self.settings.lines.clamp(1, roots.len().max(1));
-        let mut ranked: Vec<Ranked<G::Move>> = roots
-            .iter()
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let wanted = |mv: &G::Move| self.limits.moves.is_empty() || self.limits.moves.contains(mv);
+        let mut roots: Vec<_> = moves
+            .into_iter()
             .enumerate()
-            .map(|(index, mv)| Ranked { mv: *mv, index: index as u16, rank: game.gain(position, *mv) })
+            .filter(|(_, mv)| wanted(mv))
+            .map(|(index, mv)| Ranked { mv, index: index as u16, rank: game.gain(position, mv) })
             .collect();
-        if ranked.is_empty() {
-            return answer;
-        }
-        let most = self.limits.depth.unwrap_or(MAX_PLY as u32 / 2).clamp(1, MAX_PLY as u32 / 2);
-        let mut time = TimeKeeper::default();
-        for depth in 1..=most {
-            let depth = if thread % 2 == 1 { (depth + 1).min(most) } else { depth };
-            ranked.sort_by_key(|r| std::cmp::Reverse(r.rank));
-            let mut found: Vec<Info<G::Move>> = Vec::with_capacity(lines);
-            for line in 0..lines {
-                let last = answer.lines.get(line).map(|info| info.score);
-                worker.deepest = 0;
-                let result = self.aspire(&mut worker, depth, last, &mut ranked[line..]);
-                // A search broken off keeps what is sure: nothing, but for the very first move.
-                if worker.stopped && (depth > 1 || result.pv.is_empty()) {
-                    break;
-                }
-                // The line's move leaves the others to the next line.
-                if let Some(at) = ranked[line..].iter().position(|r| Some(&r.mv) == result.pv.first()) {
-                    ranked[line..=line + at].rotate_right(1);
-                }
-                found.push(Info {
-                    depth,
-                    deepest: worker.deepest as u32,
-                    line: line + 1,
-                    score: result.score,
-                    nodes: worker.total_nodes(),
-                    time: self.control.began.elapsed(),
-                    full: self.shared.table.per_mille_full(),
-                    pv: result.pv,
-                });
-            }
-            if found.len() < lines {
-                break;
-            }
-            found.sort_by_key(|info| std::cmp::Reverse(info.score));
-            for (line, info) in found.iter_mut().enumerate() {
-                info.line = line + 1;
-            }
-            answer.lines = found;
-            if thread == 0 {
-                if let Ok(mut report) = self.report.lock() {
-                    for info in &answer.lines {
-                        report(info);
-                    }
-                }
-                if self.enough(&answer, depth, roots.len(), &mut time) {
-                    break;
-                }
-            }
-            if worker.stopped {
-                break;
-            }
-        }
-        worker.flush_nodes();
-        if answer.lines.is_empty() {
-            // Stopped before anything was searched: any legal move is better than none.
-            answer.lines.push(Info {
-                depth: 0,
-                deepest: 0,
-                line: 1,
-                score: game.evaluate(position),
-                nodes: worker.total_nodes(),
-                time: self.control.began.elapsed(),
-                full: 0,
-                pv: vec![ranked[0].mv],
-            });
-        }
-        if thread == 0 {
-            // The first thread decides for all.
-            self.control.done.store(true, Relaxed);
-        }
-        answer
+        roots.sort_by_key(|root| std::cmp::Reverse(root.rank));
+        roots
     }
 
-    /// Searches the root with a narrow window around the last score, widened until the score lies inside.
-    fn aspire(
-        &self,
-        worker: &mut Worker<'_, G>,
-        depth: u32,
-        last: Option<i32>,
-        moves: &mut [Ranked<G::Move>],
-    ) -> RootLine<G::Move> {
-        let position = self.record.position();
-        let (mut below, mut above) = (INFINITE, INFINITE);
-        let centre = last.unwrap_or(0);
-        if let Some(last) = last
-            && self.settings.params.aspiration
-            && depth >= 4
-            && !is_proven(last)
-        {
-            (below, above) = (15, 15);
+    /// The greatest depth to search to.
+    fn most_depth(&self) -> u32 {
+        const MOST: u32 = MAX_PLY as u32 / 2;
+        self.limits.depth.unwrap_or(MOST).clamp(1, MOST)
+    }
+
+    fn info(&self, depth: u32, deepest: usize, line: usize, score: i32, pv: Vec<G::Move>) -> Info<G::Move> {
+        Info {
+            depth,
+            deepest: deepest as u32,
+            line,
+            score,
+            nodes: self.shared.nodes.load(Relaxed),
+            time: self.control.began.elapsed(),
+            full: self.shared.table.per_mille_full(),
+            pv,
         }
-        loop {
-            let (alpha, beta) = ((centre - below).max(-INFINITE), (centre + above).min(INFINITE));
-            let line = worker.root(position, (alpha, beta), depth as i32, moves);
-            if worker.stopped {
-                return line;
+    }
+
+    /// The answer when the search was stopped before anything was found: any legal move is better than none.
+    fn any_move(&self, roots: &[Ranked<G::Move>]) -> Answer<G::Move> {
+        let score = self.record.game().evaluate(self.record.position());
+        Answer { lines: roots.first().map(|root| self.info(0, 0, 1, score, vec![root.mv])).into_iter().collect() }
+    }
+
+    fn report(&self, answer: &Answer<G::Move>) {
+        if let Ok(mut report) = self.report.lock() {
+            for info in &answer.lines {
+                report(info);
             }
-            let widen = |margin: i32| if margin > 200 { 2 * INFINITE } else { 3 * margin };
-            if line.score <= alpha && alpha > -INFINITE {
-                below = widen(below);
-            } else if line.score >= beta && beta < INFINITE {
-                above = widen(above);
-            } else {
-                return line;
-            }
-            moves.sort_by_key(|r| std::cmp::Reverse(r.rank));
         }
     }
 
@@ -357,35 +218,5 @@ impl<G: Think> Team<'_, G> {
         // On a clock one move needs no thought, and a win that is proven as deep as this is short enough.
         let proven = is_proven(line.score) && (WIN - line.score.abs()) as u32 <= depth;
         legal == 1 || proven || spent > deadlines.target.mul_f64(share)
-    }
-}
-
-/// How settled the best move is, over the iterations.
-struct TimeKeeper<M> {
-    last: Option<(M, i32)>,
-    stable: u32,
-}
-
-impl<M> Default for TimeKeeper<M> {
-    fn default() -> Self {
-        TimeKeeper { last: None, stable: 0 }
-    }
-}
-
-impl<M: Copy + Eq> TimeKeeper<M> {
-    /// The share of the target time after which no new iteration is begun: less while the best move stands,
-    /// more when the score falls.
-    fn share(&mut self, line: &Info<M>) -> f64 {
-        let best = line.pv.first().copied();
-        let drop = self.last.map_or(0, |(_, score)| score - line.score);
-        self.stable = if self.last.map(|(mv, _)| mv) == best { self.stable + 1 } else { 0 };
-        self.last = best.map(|mv| (mv, line.score));
-        let base = match self.stable {
-            0 => 0.8,
-            1 | 2 => 0.65,
-            3..=5 => 0.5,
-            _ => 0.4,
-        };
-        if drop > 25 { base * 1.6 } else { base }
     }
 }

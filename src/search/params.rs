@@ -33,8 +33,8 @@ pub struct Params {
     pub mate_distance: bool,
     /// Reduce nodes of which the table knows nothing.
     pub internal_reduction: bool,
-    /// Let unsettled leaves try all their moves.
-    pub settle_leaves: bool,
+    /// How many plies past the horizon a leaf may still try what is not forced.
+    pub settle_plies: i32,
     /// Score repetitions as draws.
     pub repetition: bool,
     /// Take from the table only what was searched to exactly the same depth.
@@ -59,7 +59,7 @@ impl Params {
         singular: true,
         mate_distance: true,
         internal_reduction: true,
-        settle_leaves: true,
+        settle_plies: 1,
         repetition: true,
         same_depth: false,
     };
@@ -84,6 +84,7 @@ impl Params {
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
         let number = match name {
             "probcut_margin" => Some(&mut self.probcut_margin),
+            "settle_plies" => Some(&mut self.settle_plies),
             "reduction_base" => Some(&mut self.reduction_base),
             "reduction_divisor" => Some(&mut self.reduction_divisor),
             _ => None,
@@ -105,7 +106,6 @@ impl Params {
             "singular" => &mut self.singular,
             "mate_distance" => &mut self.mate_distance,
             "internal_reduction" => &mut self.internal_reduction,
-            "settle_leaves" => &mut self.settle_leaves,
             "repetition" => &mut self.repetition,
             _ => return Err(wrong()),
         };

@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
-    /// Asked now and then; says whether to stop. Called with the nodes of all threads.
-    pub stop: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Asked now and then; says whether to stop.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Nodes of all threads, added up now and then.
     pub nodes: AtomicU64,
     /// The most nodes, exact for a single thread.
@@ -76,11 +76,7 @@ impl<'a, G: Think> Worker<'a, G> {
         }
     }
 
-    /// The nodes of all threads, those of this one to the last.
-    pub fn total_nodes(&self) -> u64 {
-        self.shared.nodes.load(Relaxed) + self.nodes - self.counted
-    }
-
+    /// Adds this thread's nodes to those of all.
     pub fn flush_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.counted, Relaxed);
         self.counted = self.nodes;
@@ -99,7 +95,7 @@ impl<'a, G: Think> Worker<'a, G> {
     fn check(&mut self) {
         self.flush_nodes();
         let total = self.shared.nodes.load(Relaxed);
-        if total >= self.shared.node_limit || (self.shared.stop)(total) {
+        if total >= self.shared.node_limit || (self.shared.stop)() {
             self.stopped = true;
         }
         let left = self.shared.node_limit.saturating_sub(total).max(1);
@@ -173,7 +169,7 @@ impl<'a, G: Think> Worker<'a, G> {
         self.repeats(position) || (self.game.draw(position).is_some() && self.game.count(position, &mut self.moves) > 0)
     }
 
-    /// Searches the root for its best line among the moves that `allowed` accepts.
+    /// Searches the root for its best line.
     pub fn root(
         &mut self,
         position: &G::Position,
@@ -185,21 +181,8 @@ impl<'a, G: Think> Worker<'a, G> {
         let mut low = alpha;
         self.keys.push(self.game.key(position));
         for (i, ranked) in moves.iter_mut().enumerate() {
-            self.enter(0);
-            let next = self.game.play(position, ranked.mv);
             let before = self.nodes;
-            let mut score = INFINITE;
-            let reduce =
-                i32::from(self.params.reductions && depth >= 4 && i >= 4 && self.game.gain(position, ranked.mv) == 0);
-            if i > 0 && self.params.pvs {
-                score = self.child(position, &next, (low, low + 1), depth - 1 - reduce, 0);
-                if score > low && reduce > 0 && !self.stopped {
-                    score = self.child(position, &next, (low, low + 1), depth - 1, 0);
-                }
-            }
-            if (i == 0 || !self.params.pvs || score > low) && !self.stopped {
-                score = self.child(position, &next, (low, beta), depth - 1, 0);
-            }
+            let score = self.try_root(position, ranked.mv, (low, beta), depth, i);
             if self.stopped {
                 break;
             }
@@ -208,9 +191,7 @@ impl<'a, G: Think> Worker<'a, G> {
             if score > line.score {
                 line.score = score;
                 if score > low || i == 0 {
-                    line.pv.clear();
-                    line.pv.push(ranked.mv);
-                    line.pv.extend_from_slice(&self.pv[1]);
+                    line.pv = self.root_line(ranked.mv);
                     ranked.rank = TABLE_MOVE;
                 }
                 low = low.max(score);
@@ -221,6 +202,45 @@ impl<'a, G: Think> Worker<'a, G> {
         }
         self.keys.pop();
         line
+    }
+
+    /// Searches one move of the root, for its exact score if it beats the bar.
+    pub fn root_move(&mut self, position: &G::Position, mv: G::Move, bar: i32, depth: i32) -> RootLine<G::Move> {
+        self.keys.push(self.game.key(position));
+        let place = if bar == -INFINITE { 0 } else { 1 };
+        let score = self.try_root(position, mv, (bar, INFINITE), depth, place);
+        self.keys.pop();
+        RootLine { score, pv: self.root_line(mv) }
+    }
+
+    fn root_line(&self, mv: G::Move) -> Vec<G::Move> {
+        std::iter::once(mv).chain(self.pv[1].iter().copied()).collect()
+    }
+
+    /// The score of a root move that comes in a certain place: only the first is searched in full at once.
+    fn try_root(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        place: usize,
+    ) -> i32 {
+        self.enter(0);
+        let next = self.game.play(position, mv);
+        self.pv[1].clear();
+        let mut score = INFINITE;
+        if place > 0 && self.params.pvs {
+            let late = self.params.reductions && depth >= 4 && place >= 4 && self.game.gain(position, mv) == 0;
+            score = self.child(position, &next, (alpha, alpha + 1), depth - 1 - i32::from(late), 0);
+            if late && score > alpha && !self.stopped {
+                score = self.child(position, &next, (alpha, alpha + 1), depth - 1, 0);
+            }
+        }
+        if (place == 0 || !self.params.pvs || score > alpha) && !self.stopped {
+            score = self.child(position, &next, (alpha, beta), depth - 1, 0);
+        }
+        score
     }
 
     fn search(
@@ -444,8 +464,6 @@ impl<'a, G: Think> Worker<'a, G> {
 
     /// Judges a leaf: what cannot be left alone is played out first.
     fn leaf(&mut self, position: &G::Position, mut alpha: i32, beta: i32, ply: usize, beyond: usize) -> i32 {
-        /// How far past the horizon an unsettled position may still try all its moves.
-        const SETTLE: usize = 2;
         self.enter(ply);
         if self.stopped {
             return DRAW;
@@ -457,7 +475,7 @@ impl<'a, G: Think> Worker<'a, G> {
             return score;
         }
         let start = self.moves.len();
-        let extend = self.params.settle_leaves && beyond < SETTLE && ply < MAX_PLY;
+        let extend = (beyond as i32) < self.params.settle_plies && ply < MAX_PLY;
         let leaf = self.game.leaf(position, extend, &mut self.moves);
         let mut best = match leaf {
             Leaf::Finished => return self.finished(position, ply),
