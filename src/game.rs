@@ -134,7 +134,7 @@ impl fmt::Display for Ending {
 }
 
 /// The rules of one game.
-pub trait Game: Clone + Send + Sync {
+pub trait Game: Clone + Send + Sync + 'static {
     /// A position, with all that decides its future: pieces, side to move, rights, counters.
     ///
     /// Equality and hash leave the draw counters out: two equal positions have the same moves.

@@ -16,7 +16,7 @@ use super::position::{Move, Position};
 use super::rules::{Board, Rules};
 use super::{Draughts, Game};
 use crate::game::Side;
-use crate::notation::{MoveError, Notation, PositionError, illegal_move};
+use crate::notation::{MoveError, Notation, PositionError, Style, illegal_move};
 use std::fmt::Write as _;
 
 const FORM: &str = "a form like `W:W21-32:B1-12` (to move, White's squares, Black's squares, K before kings)";
@@ -31,7 +31,11 @@ impl<L: Law> Notation for Draughts<L> {
     }
 
     fn format_move(&self, position: &Position, mv: Move) -> String {
-        self.at_run_time().move_text(position, mv)
+        self.format_move_styled(position, mv, Style::Usual)
+    }
+
+    fn format_move_styled(&self, position: &Position, mv: Move, style: Style) -> String {
+        self.at_run_time().move_text(position, mv, style)
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
@@ -76,18 +80,24 @@ fn format_position(rules: &Rules, position: &Position) -> String {
 
 impl Draughts<RunTime> {
     /// The text of a move.
-    fn move_text(&self, position: &Position, mv: Move) -> String {
-        let number = |bit| self.rules.movement.board.number(bit, self.rules.corner);
+    fn move_text(&self, position: &Position, mv: Move, style: Style) -> String {
+        let name = |bit| self.rules.name(bit, style);
         if mv.is_huff() {
-            return format!("x{}", number(mv.from()));
+            return format!("x{}", name(mv.from()));
         }
         if !mv.is_capture() {
-            return format!("{}-{}", number(mv.from()), number(mv.to()));
+            return format!("{}-{}", name(mv.from()), name(mv.to()));
         }
-        let mut text = number(mv.from()).to_string();
+        if style == Style::Victims {
+            let victims = self.rules.numbers(mv.captured());
+            return victims
+                .iter()
+                .fold(format!("{}x{}", name(mv.from()), name(mv.to())), |text, n| format!("{text}x{n}"));
+        }
+        let mut text = name(mv.from());
         let route = self.routes(position, mv).into_iter().next().unwrap_or_else(|| vec![mv.to()]);
         for bit in route {
-            let _ = write!(text, "x{}", number(bit));
+            let _ = write!(text, "x{}", name(bit));
         }
         text
     }
@@ -275,6 +285,17 @@ impl Rules {
         let mut numbers: Vec<u32> = bits(set).map(|bit| self.movement.board.number(bit, self.corner)).collect();
         numbers.sort_unstable();
         numbers
+    }
+
+    /// A square's name: its number, or on 8×8 in the algebraic style its letter and digit.
+    fn name(&self, bit: u32, style: Style) -> String {
+        let board = self.movement.board;
+        let number = board.number(bit, self.corner);
+        if style != Style::Algebraic || board != Board::Eight {
+            return number.to_string();
+        }
+        let column = (b'a' + board.column(number, self.corner) as u8) as char;
+        format!("{column}{}", board.size() - board.row_of(bit))
     }
 
     /// The bit of a square given by number, or on 8×8 by letter and digit.
