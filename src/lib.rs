@@ -13,6 +13,7 @@ pub mod game;
 pub mod morris;
 pub mod notation;
 pub mod perft;
+pub mod protocol;
 pub mod record;
 pub mod search;
 pub mod suggest;

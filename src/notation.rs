@@ -87,6 +87,18 @@ pub fn clip(text: &str) -> String {
     }
 }
 
+/// A way to write moves, where a game has several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// The game's usual one.
+    #[default]
+    Usual,
+    /// Draughts on 8×8 with squares as letter and digit, `c3-d4`.
+    Algebraic,
+    /// Draughts with a capture as start, end and all victims, `28x19x23`.
+    Victims,
+}
+
 /// A game that can be written down.
 pub trait Notation: Game {
     /// The position as text (a FEN in the manner of PDN), which [`Notation::parse_position`] reads back.
@@ -97,6 +109,11 @@ pub trait Notation: Game {
 
     /// The move as text, unambiguous in this position.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// The move as text in a style; in the usual one where the game does not have it.
+    fn format_move_styled(&self, position: &Self::Position, mv: Self::Move, _: Style) -> String {
+        self.format_move(position, mv)
+    }
 
     /// Reads a move text, in any form in use for the game, as a legal move of the position.
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, MoveError>;

@@ -13,9 +13,6 @@ pub enum Error {
     /// The arguments do not have the form of a command, or name no game.
     #[error("{0}")]
     Usage(String),
-    /// No command at all; carries the help.
-    #[error("no command given, expected one of: variants, show, perft, bench, completions")]
-    NoCommand(String),
     /// A bad `--fen`.
     #[error("--fen: {0}")]
     Position(#[from] PositionError),
@@ -65,9 +62,6 @@ impl Error {
         let mut stderr = io::stderr().lock();
         // There is nowhere left to tell that stderr is closed.
         let _ = writeln!(stderr, "error: {self}");
-        if let Error::NoCommand(help) = &self {
-            let _ = write!(stderr, "\n{help}");
-        }
         self.code()
     }
 
@@ -82,7 +76,6 @@ impl Error {
     fn code(&self) -> ExitCode {
         match self {
             Error::Usage(_)
-            | Error::NoCommand(_)
             | Error::Position(_)
             | Error::Move { .. }
             | Error::Count(CountError::Memo(_) | CountError::Overflow { .. }) => ExitCode::from(2),

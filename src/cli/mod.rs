@@ -24,12 +24,15 @@ mod show;
 mod start;
 mod variants;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use error::Error;
+use millstone::protocol::{self, Dialect};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 /// Draughts and morris: every printed rule sheet's game, and the tournament games.
+///
+/// Without a command it is an engine on standard input and output, as protocol.md describes it.
 #[derive(Debug, Parser)]
 #[command(name = "millstone", version, after_help = EXAMPLES)]
 struct Cli {
@@ -44,6 +47,7 @@ Examples:
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
+  millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
@@ -56,12 +60,23 @@ enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Completions(completions::Completions),
+    /// Be an engine that speaks UCI, as without a command
+    Uci,
+    /// Be an engine that speaks UGI
+    Ugi,
+    /// Be an engine that speaks Hub
+    Hub,
 }
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    let cli = Cli::try_parse();
+    if let Some(dialect) = cli.as_ref().ok().and_then(Cli::engine) {
+        protocol::run(dialect);
+        return ExitCode::SUCCESS;
+    }
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = match Cli::try_parse() {
+    let done = match cli {
         Ok(cli) => cli.run(&mut out),
         Err(error) if !error.use_stderr() => write!(out, "{}", error.render()).map_err(Error::from),
         Err(error) => Err(Error::usage(&error)),
@@ -73,6 +88,17 @@ pub fn main() -> ExitCode {
 }
 
 impl Cli {
+    /// The dialect of the engine that is asked for, if one is; with none the first line chooses it.
+    fn engine(&self) -> Option<Option<Dialect>> {
+        match self.command {
+            None => Some(None),
+            Some(Command::Uci) => Some(Some(Dialect::Uci)),
+            Some(Command::Ugi) => Some(Some(Dialect::Ugi)),
+            Some(Command::Hub) => Some(Some(Dialect::Hub)),
+            Some(_) => None,
+        }
+    }
+
     fn run(self, out: &mut impl Write) -> Result<(), Error> {
         match self.command {
             Some(Command::Variants(command)) => command.run(out),
@@ -80,7 +106,7 @@ impl Cli {
             Some(Command::Perft(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
-            None => Err(Error::NoCommand(Cli::command().render_help().to_string())),
+            None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }
     }
 }
@@ -88,6 +114,7 @@ impl Cli {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

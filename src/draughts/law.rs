@@ -58,6 +58,20 @@ impl<const TEN: bool, const BACKWARDS: bool, const HUFF: bool> Law for Custom<TE
     }
 }
 
+/// Any way of moving, all of it asked at run time: for texts, where speed is nothing and one copy of the code is
+/// enough.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RunTime(pub Movement);
+
+impl Law for RunTime {
+    const ALTERNATES: bool = false;
+
+    #[inline(always)]
+    fn movement(self) -> Movement {
+        self.0
+    }
+}
+
 const fn huff(rules: Rules) -> Movement {
     Movement { capture: Capture::Huff, ..rules.movement }
 }

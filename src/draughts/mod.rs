@@ -76,7 +76,8 @@ impl<L: Law> Game for Draughts<L> {
         position.side
     }
 
-    #[inline]
+    // One copy a game: the call costs less than its weight in every caller.
+    #[inline(never)]
     fn moves(&self, position: &Position, out: &mut Vec<Move>) {
         generate::moves(self.law, position, out);
     }

@@ -11,39 +11,19 @@
 use super::board::bits;
 use super::capture::{Chase, Trail};
 use super::generate::Sight;
-use super::law::Law;
+use super::law::{Law, RunTime};
 use super::position::{Move, Position};
 use super::rules::{Board, Rules};
 use super::{Draughts, Game};
 use crate::game::Side;
-use crate::notation::{MoveError, Notation, PositionError, illegal_move};
+use crate::notation::{MoveError, Notation, PositionError, Style, illegal_move};
 use std::fmt::Write as _;
 
 const FORM: &str = "a form like `W:W21-32:B1-12` (to move, White's squares, Black's squares, K before kings)";
 
 impl<L: Law> Notation for Draughts<L> {
     fn format_position(&self, position: &Position) -> String {
-        let mut text = position.side.letter().to_string();
-        for side in [Side::White, Side::Black] {
-            let pieces = position.pieces(side);
-            let men = self.rules.numbers(pieces & !position.kings);
-            let kings = self.rules.numbers(pieces & position.kings);
-            let mut parts: Vec<String> = kings.iter().map(|n| format!("K{n}")).collect();
-            parts.extend(ranges(&men));
-            let _ = write!(text, ":{}{}", side.letter(), parts.join(","));
-        }
-        if position.huffable != 0 {
-            let squares: Vec<String> = self.rules.numbers(position.huffable).iter().map(u32::to_string).collect();
-            let _ = write!(text, ":X{}", squares.join(","));
-        }
-        if position.quiet != 0 {
-            let _ = write!(text, ":H{}", position.quiet);
-        }
-        // It decides nothing in other endings, and what changes the ending sets it back.
-        if position.steady != position.quiet && self.rules.draws.limit(position.material()).is_some() {
-            let _ = write!(text, ":E{}", position.steady);
-        }
-        text
+        format_position(&self.rules, position)
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
@@ -51,22 +31,79 @@ impl<L: Law> Notation for Draughts<L> {
     }
 
     fn format_move(&self, position: &Position, mv: Move) -> String {
-        let number = |bit| self.rules.movement.board.number(bit, self.rules.corner);
+        self.format_move_styled(position, mv, Style::Usual)
+    }
+
+    fn format_move_styled(&self, position: &Position, mv: Move, style: Style) -> String {
+        self.at_run_time().move_text(position, mv, style)
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        self.at_run_time().read_move(position, text)
+    }
+
+    fn diagram(&self, position: &Position) -> String {
+        diagram(&self.rules, position)
+    }
+}
+
+impl<L: Law> Draughts<L> {
+    /// The same game without compiled rules.
+    fn at_run_time(&self) -> Draughts<RunTime> {
+        Draughts::new(RunTime(self.rules.movement), self.rules)
+    }
+}
+
+fn format_position(rules: &Rules, position: &Position) -> String {
+    let mut text = position.side.letter().to_string();
+    for side in [Side::White, Side::Black] {
+        let pieces = position.pieces(side);
+        let men = rules.numbers(pieces & !position.kings);
+        let kings = rules.numbers(pieces & position.kings);
+        let mut parts: Vec<String> = kings.iter().map(|n| format!("K{n}")).collect();
+        parts.extend(ranges(&men));
+        let _ = write!(text, ":{}{}", side.letter(), parts.join(","));
+    }
+    if position.huffable != 0 {
+        let squares: Vec<String> = rules.numbers(position.huffable).iter().map(u32::to_string).collect();
+        let _ = write!(text, ":X{}", squares.join(","));
+    }
+    if position.quiet != 0 {
+        let _ = write!(text, ":H{}", position.quiet);
+    }
+    // It decides nothing in other endings, and what changes the ending sets it back.
+    if position.steady != position.quiet && rules.draws.limit(position.material()).is_some() {
+        let _ = write!(text, ":E{}", position.steady);
+    }
+    text
+}
+
+impl Draughts<RunTime> {
+    /// The text of a move.
+    fn move_text(&self, position: &Position, mv: Move, style: Style) -> String {
+        let name = |bit| self.rules.name(bit, style);
         if mv.is_huff() {
-            return format!("x{}", number(mv.from()));
+            return format!("x{}", name(mv.from()));
         }
         if !mv.is_capture() {
-            return format!("{}-{}", number(mv.from()), number(mv.to()));
+            return format!("{}-{}", name(mv.from()), name(mv.to()));
         }
-        let mut text = number(mv.from()).to_string();
+        if style == Style::Victims {
+            let victims = self.rules.numbers(mv.captured());
+            return victims
+                .iter()
+                .fold(format!("{}x{}", name(mv.from()), name(mv.to())), |text, n| format!("{text}x{n}"));
+        }
+        let mut text = name(mv.from());
         let route = self.routes(position, mv).into_iter().next().unwrap_or_else(|| vec![mv.to()]);
         for bit in route {
-            let _ = write!(text, "x{}", number(bit));
+            let _ = write!(text, "x{}", name(bit));
         }
         text
     }
 
-    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+    /// The move of a text.
+    fn read_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         let wanted = Wanted::parse(&self.rules, text)?;
@@ -80,12 +117,6 @@ impl<L: Law> Notation for Draughts<L> {
         }
     }
 
-    fn diagram(&self, position: &Position) -> String {
-        diagram(&self.rules, position)
-    }
-}
-
-impl<L: Law> Draughts<L> {
     /// The legal moves that a text may mean: those it names exactly, else those it fits.
     fn fitting(&self, position: &Position, legal: &[Move], wanted: &Wanted) -> Vec<Move> {
         let (first, last) = match (wanted.squares.first(), wanted.squares.last()) {
@@ -132,10 +163,10 @@ impl<L: Law> Draughts<L> {
     }
 
     fn routes_of<const UP: bool>(&self, position: &Position, mv: Move) -> Vec<Vec<u32>> {
-        let sight = Sight::<L, UP>::new(self.law, position);
+        let sight = Sight::<RunTime, UP>::new(self.law, position);
         let mut out = Vec::new();
         let trail = Routes { wanted: mv, landed: Vec::new(), found: Vec::new() };
-        let mut chase = Chase::<L, Routes, UP>::new(self.law, &sight, 0, &mut out, trail);
+        let mut chase = Chase::<RunTime, Routes, UP>::new(self.law, &sight, 0, &mut out, trail);
         if position.kings >> mv.from() & 1 != 0 {
             chase.king(mv.from());
         } else {
@@ -254,6 +285,17 @@ impl Rules {
         let mut numbers: Vec<u32> = bits(set).map(|bit| self.movement.board.number(bit, self.corner)).collect();
         numbers.sort_unstable();
         numbers
+    }
+
+    /// A square's name: its number, or on 8×8 in the algebraic style its letter and digit.
+    fn name(&self, bit: u32, style: Style) -> String {
+        let board = self.movement.board;
+        let number = board.number(bit, self.corner);
+        if style != Style::Algebraic || board != Board::Eight {
+            return number.to_string();
+        }
+        let column = (b'a' + board.column(number, self.corner) as u8) as char;
+        format!("{column}{}", board.size() - board.row_of(bit))
     }
 
     /// The bit of a square given by number, or on 8×8 by letter and digit.

@@ -36,6 +36,9 @@ pub trait Think: Game {
     /// are not mistaken for those of the same position with time to spare.
     fn urgency(&self, position: &Self::Position) -> u64;
 
+    /// Works out beforehand what the first search would otherwise have to, where that takes a while.
+    fn prepare(&self) {}
+
     /// The result of a position that the game has solved, if it has.
     #[inline(always)]
     fn solved(&self, _: &Self::Position) -> Option<Solved> {

@@ -47,6 +47,10 @@ impl<const WOLF_FIRST: bool> Think for Wolf<WOLF_FIRST> {
         0
     }
 
+    fn prepare(&self) {
+        LazyLock::force(&TABLE);
+    }
+
     fn solved(&self, position: &Position) -> Option<Solved> {
         if position.wolf == 0 || position.sheep.count_ones() != SHEEP || generate::count(position) == 0 {
             return None;
@@ -73,8 +77,24 @@ fn flock_index(sheep: u64) -> usize {
 
 /// `n` over `k`, for `k` up to four.
 fn over(n: usize, k: usize) -> usize {
-    (0..k).fold(1, |product, i| product * (n.saturating_sub(i)) / (i + 1))
+    usize::from(OVER[n][k])
 }
+
+/// Pascal's triangle, as far as it is needed.
+static OVER: [[u16; SHEEP as usize + 1]; SQUARES] = {
+    let mut table = [[0; SHEEP as usize + 1]; SQUARES];
+    let mut n = 0;
+    while n < SQUARES {
+        table[n][0] = 1;
+        let mut k = 1;
+        while n > 0 && k <= SHEEP as usize {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
 
 fn solve() -> Vec<[[i8; SQUARES]; 2]> {
     let bit = |square: usize| BOARD.bit(square as u32 + 1, Corner::Left).unwrap_or(0);

@@ -1,0 +1,317 @@
+//! One game, whichever it is: what the session asks of it without knowing its type.
+
+use super::command::Start;
+use super::go::Go;
+use super::options::Strength;
+use super::trouble::Trouble;
+use crate::catalog::Variant;
+use crate::game::{Ending, Side, Visitor};
+use crate::notation::{MoveError, Notation, Style};
+use crate::perft::perft;
+use crate::record::Record;
+use crate::search::{self, Answer, Info, Settings, Signals, Solved, Think, WIN};
+use crate::table::Table;
+use rayon::ThreadPool;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// A line of a search, its moves as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The depth of the iteration.
+    pub depth: u32,
+    /// The deepest ply seen.
+    pub deepest: u32,
+    /// Which of the best lines this is, from 1.
+    pub line: usize,
+    /// The score of the search.
+    pub score: i32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub full: u32,
+    /// The moves.
+    pub pv: Vec<String>,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The best move; none if there is none.
+    pub best: Option<String>,
+    /// The reply expected from the opponent.
+    pub ponder: Option<String>,
+    /// The search broke down; the move is just a legal one.
+    pub broken: bool,
+}
+
+/// What a search works with.
+#[derive(Clone)]
+pub struct Tools {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The threads, if more than one.
+    pub pool: Option<Arc<ThreadPool>>,
+    /// How to search.
+    pub settings: Settings,
+    /// How strongly to play.
+    #[expect(dead_code, reason = "kept until the search can play at a limited strength")]
+    pub strength: Strength,
+}
+
+/// A search that is ready to run, on any thread.
+pub type Search = Box<dyn FnOnce(&Tools, &Signals, &mut (dyn FnMut(&Report) + Send)) -> Outcome + Send>;
+/// A count that is ready to run; it tells each move's share, and the whole unless it was stopped.
+pub type Count = Box<dyn FnOnce(&Signals, &mut dyn FnMut(&str, u64)) -> Option<u64> + Send>;
+
+/// A game in progress.
+pub trait Seat: Send {
+    /// Works out what the first search would otherwise have to.
+    fn prepare(&self);
+    /// Sets up a position and plays moves from there; nothing changes if that fails.
+    fn set_position(&mut self, start: &Start, moves: &[&str]) -> Result<(), Trouble>;
+    /// The position as text.
+    fn fen(&self) -> String;
+    /// The position as a drawing.
+    fn diagram(&self) -> String;
+    /// The legal moves, in the order of their squares.
+    fn moves(&self, style: Style) -> Vec<String>;
+    /// Who is to move.
+    fn side(&self) -> Side;
+    /// Who begins a game.
+    fn first(&self) -> Side;
+    /// How the game ended, if it has.
+    fn ending(&self) -> Option<Ending>;
+    /// The position's score without a search, for the side to move.
+    fn evaluate(&self) -> i32;
+    /// A search of the position; moves of the order that are not legal are left out, and told.
+    fn search(&self, go: &Go, style: Style) -> (Search, Vec<Trouble>);
+    /// A count of the tree below the position.
+    fn count(&self, depth: u32, style: Style) -> Count;
+}
+
+/// A game of a variant, at its first position.
+pub fn seat(variant: &Variant) -> Box<dyn Seat> {
+    struct Take;
+    impl Visitor for Take {
+        type Output = Box<dyn Seat>;
+        fn visit<G: Notation + Think>(self, game: G) -> Box<dyn Seat> {
+            let start = game.start();
+            Box::new(Record::new(game, start))
+        }
+    }
+    variant.visit(Take)
+}
+
+impl<G: Notation + Think> Seat for Record<G> {
+    fn prepare(&self) {
+        self.game().prepare();
+    }
+
+    fn set_position(&mut self, start: &Start, moves: &[&str]) -> Result<(), Trouble> {
+        let game = self.game();
+        let position = match start {
+            Start::Start => game.start(),
+            Start::Fen(text) => game.parse_position(text)?,
+        };
+        let mut record = Record::new(game.clone(), position);
+        let (mut rest, count) = (moves, moves.len());
+        while let [text, tail @ ..] = rest {
+            let number = count - tail.len();
+            let (mv, tail) = next_move(&record, text, tail).map_err(|error| Trouble::Move { error, number, count })?;
+            record.play(mv);
+            rest = tail;
+        }
+        *self = record;
+        Ok(())
+    }
+
+    fn fen(&self) -> String {
+        self.game().format_position(self.position())
+    }
+
+    fn diagram(&self) -> String {
+        self.game().diagram(self.position())
+    }
+
+    fn moves(&self, style: Style) -> Vec<String> {
+        let text = |mv| self.game().format_move_styled(self.position(), mv, style);
+        let mut moves: Vec<String> = legal(self).into_iter().map(text).collect();
+        moves.sort_by_cached_key(|text| (squares(text), text.clone()));
+        moves
+    }
+
+    fn side(&self) -> Side {
+        self.game().side(self.position())
+    }
+
+    fn first(&self) -> Side {
+        self.game().side(&self.game().start())
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Record::ending(self)
+    }
+
+    fn evaluate(&self) -> i32 {
+        let (game, position) = (self.game(), self.position());
+        if legal(self).is_empty() {
+            return finished(self);
+        }
+        match game.solved(position) {
+            Some(Solved::Win(plies)) => WIN - plies as i32,
+            Some(Solved::Loss(plies)) => plies as i32 - WIN,
+            Some(Solved::Draw) => search::DRAW,
+            None => game.evaluate(position),
+        }
+    }
+
+    fn search(&self, go: &Go, style: Style) -> (Search, Vec<Trouble>) {
+        let (mut moves, mut troubles) = (Vec::new(), Vec::new());
+        for (at, text) in go.moves.iter().enumerate() {
+            match self.game().parse_move(self.position(), text) {
+                Ok(mv) => moves.push(mv),
+                Err(error) => troubles.push(Trouble::Move { error, number: at + 1, count: go.moves.len() }),
+            }
+        }
+        let (record, limits) = (self.clone(), go.limits(Seat::side(self), self.first(), moves));
+        let endless = limits.infinite || limits.ponder;
+        let run = move |tools: &Tools, signals: &Signals, report: &mut (dyn FnMut(&Report) + Send)| {
+            let table = &tools.table;
+            let pool = tools.pool.as_deref();
+            let mut tell = |info: &Info<G::Move>| report(&written(&record, info, style));
+            // The one place where a search is called: a limited strength (`tools.strength`) goes in here.
+            let found = catch_unwind(AssertUnwindSafe(|| {
+                search::search(&record, table, &limits, &tools.settings, signals, pool, &mut tell)
+            }));
+            let Ok(answer) = found else {
+                // What was asked to last until it is stopped does so, even now.
+                while endless && !signals.stop.load(Relaxed) && !signals.ponder_hit.load(Relaxed) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                let best = Seat::moves(&record, style).into_iter().next();
+                return Outcome { best, ponder: None, broken: true };
+            };
+            if answer.best().is_none() {
+                let score = finished(&record);
+                let (time, pv) = (Duration::ZERO, Vec::new());
+                report(&Report { depth: 0, deepest: 0, line: 1, score, nodes: 0, time, full: 0, pv });
+            }
+            outcome(&record, &answer, style)
+        };
+        (Box::new(run), troubles)
+    }
+
+    fn count(&self, depth: u32, style: Style) -> Count {
+        let record = self.clone();
+        Box::new(move |signals, tell| {
+            let (game, position) = (record.game(), record.position());
+            if depth == 0 {
+                return Some(1);
+            }
+            let mut total = 0;
+            for mv in legal(&record) {
+                let nodes = count(game, &game.play(position, mv), depth - 1, signals)?;
+                tell(&game.format_move_styled(position, mv, style), nodes);
+                total += nodes;
+            }
+            Some(total)
+        })
+    }
+}
+
+/// The move that a text means, and the texts after it. A capture may be written apart, as in `d6 xg7`.
+fn next_move<'a, G: Notation>(
+    record: &Record<G>,
+    text: &str,
+    tail: &'a [&'a str],
+) -> Result<(G::Move, &'a [&'a str]), MoveError> {
+    let parse = |text: &str| record.game().parse_move(record.position(), text);
+    let error = match parse(text) {
+        Ok(mv) => return Ok((mv, tail)),
+        Err(error) => error,
+    };
+    if let [next, tail @ ..] = tail
+        && next.starts_with('x')
+        && let Ok(mv) = parse(&format!("{text}{next}"))
+    {
+        return Ok((mv, tail));
+    }
+    Err(error)
+}
+
+fn legal<G: Notation>(record: &Record<G>) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    record.game().moves(record.position(), &mut moves);
+    moves
+}
+
+/// The numbers of the squares in a move; none where squares have letters.
+fn squares(text: &str) -> Vec<u32> {
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return Vec::new();
+    }
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+}
+
+/// The score of a position without moves.
+fn finished<G: Notation>(record: &Record<G>) -> i32 {
+    let side = record.game().side(record.position());
+    match record.game().finish(record.position()).winner {
+        Some(winner) if winner == side => WIN,
+        Some(_) => -WIN,
+        None => search::DRAW,
+    }
+}
+
+/// A count that looks up now and then whether it is to stop.
+fn count<G: Notation>(game: &G, position: &G::Position, depth: u32, signals: &Signals) -> Option<u64> {
+    /// Below this depth a count takes no time to speak of.
+    const SHALLOW: u32 = 4;
+    if signals.stop.load(Relaxed) {
+        return None;
+    }
+    if depth <= SHALLOW {
+        return Some(perft(game, position, depth));
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves.into_iter().map(|mv| count(game, &game.play(position, mv), depth - 1, signals)).sum()
+}
+
+fn written<G: Notation + Think>(record: &Record<G>, info: &Info<G::Move>, style: Style) -> Report {
+    let game = record.game();
+    let mut position = record.position().clone();
+    let mut pv = Vec::with_capacity(info.pv.len());
+    for &mv in &info.pv {
+        pv.push(game.format_move_styled(&position, mv, style));
+        position = game.play(&position, mv);
+    }
+    Report {
+        depth: info.depth,
+        deepest: info.deepest.max(info.depth),
+        line: info.line,
+        score: info.score,
+        nodes: info.nodes,
+        time: info.time,
+        full: info.full,
+        pv,
+    }
+}
+
+fn outcome<G: Notation + Think>(record: &Record<G>, answer: &Answer<G::Move>, style: Style) -> Outcome {
+    let (game, position) = (record.game(), record.position());
+    let Some(best) = answer.best() else { return Outcome::default() };
+    let next = game.play(position, best);
+    // Where the same side moves again there is no reply to expect.
+    let ponder = answer.ponder().filter(|_| game.side(&next) != game.side(position));
+    Outcome {
+        best: Some(game.format_move_styled(position, best, style)),
+        ponder: ponder.map(|mv| game.format_move_styled(&next, mv, style)),
+        broken: false,
+    }
+}

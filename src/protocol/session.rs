@@ -1,0 +1,323 @@
+//! The state of a connection, and what each command does to it.
+
+use super::command::{self, Command, Question, Start};
+use super::go::Go;
+use super::hub::{self, Level};
+use super::input::Live;
+use super::options::Options;
+use super::output::Output;
+use super::seat::{Outcome, Seat, Tools, seat};
+use super::think::{self, Voice};
+use super::{Dialect, uci};
+use crate::notation::{Style, clip};
+use crate::search::{Settings, Signals};
+use crate::table::Table;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+/// A connection.
+pub struct Session {
+    pub(super) output: Output,
+    pub(super) live: Live,
+    /// The dialect, once it is chosen.
+    pub(super) dialect: Option<Dialect>,
+    pub(super) options: Options,
+    pub(super) seat: Box<dyn Seat>,
+    /// What Hub's `level` lines said since the last position.
+    pub(super) level: Level,
+    debug: bool,
+    /// Made when it is first needed.
+    table: Option<Arc<Table>>,
+    /// The threads, of the number they were made for.
+    pool: Option<(usize, Arc<ThreadPool>)>,
+    /// The last search, which may be over.
+    running: Option<JoinHandle<()>>,
+}
+
+impl Session {
+    /// A connection at its beginning.
+    pub fn new(output: Output, live: Live, dialect: Option<Dialect>) -> Session {
+        let options = Options::default();
+        let seat = seat(&options.variant);
+        let level = Level::default();
+        let mut session = Session {
+            output,
+            live,
+            dialect,
+            options,
+            seat,
+            level,
+            debug: false,
+            table: None,
+            pool: None,
+            running: None,
+        };
+        if dialect == Some(Dialect::Hub) {
+            session.become_hub();
+        }
+        session
+    }
+
+    /// Obeys a line; `false` if it was the last.
+    pub fn line(&mut self, line: &str) -> bool {
+        if self.dialect.is_none() {
+            let first = line.split_whitespace().next();
+            if first == Some("hub") {
+                self.become_hub();
+            } else if first.is_some() {
+                self.dialect = Some(first.and_then(Dialect::from_word).unwrap_or(Dialect::Uci));
+            }
+        }
+        if self.dialect == Some(Dialect::Hub) {
+            return self.hub_line(line);
+        }
+        let parsed = command::parse(line);
+        for trouble in &parsed.troubles {
+            self.remark(&trouble.to_string());
+        }
+        parsed.command.is_none_or(|command| self.obey(command))
+    }
+
+    /// Ends the connection: the search is stopped, and all is said.
+    pub fn end(mut self) {
+        self.finish();
+        self.output.end();
+    }
+
+    fn obey(&mut self, command: Command<'_>) -> bool {
+        match command {
+            Command::Uci => self.introduce(Dialect::Uci),
+            Command::Ugi => self.introduce(Dialect::Ugi),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => {
+                self.prepare();
+                self.output.line("readyok");
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value),
+            Command::NewGame => self.forget(),
+            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::Go(go) => match go.perft {
+                Some(depth) => self.count(depth),
+                None => self.go(&go),
+            },
+            Command::Stop => {
+                self.chat_if_idle("stop");
+                self.live.stop();
+            }
+            Command::PonderHit => {
+                self.chat_if_idle("ponderhit");
+                self.live.ponder_hit();
+            }
+            Command::Quit => return false,
+            Command::Display => self.display(),
+            Command::Moves => {
+                let moves = self.seat.moves(self.options.style);
+                self.output.line(format!("moves {}", moves.join(" ")).trim_end());
+            }
+            Command::Eval => self.output.line(&uci::evaluation(self.seat.evaluate(), &self.options)),
+            Command::Query(question) => self.answer(question),
+        }
+        true
+    }
+
+    /// The first introduction settles the dialect; a later one is repeated in it.
+    fn introduce(&mut self, asked: Dialect) {
+        let dialect = self.dialect.unwrap_or(asked);
+        if dialect != asked {
+            let (asked, dialect) = (format!("{asked:?}").to_lowercase(), format!("{dialect:?}").to_lowercase());
+            self.remark(&format!("`{asked}` chooses a dialect, which only a first command can; this is {dialect}"));
+            return;
+        }
+        self.output.line(&uci::introduction(dialect));
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match self.options.set(name, value) {
+            Ok(effect) => {
+                if effect.new_variant {
+                    self.new_variant();
+                }
+                if effect.clear {
+                    self.forget();
+                }
+                if let Some(note) = effect.note {
+                    self.remark(&note);
+                }
+                self.chat(|| format!("option {name} set to `{}`", clip(value.unwrap_or_default())));
+            }
+            Err(trouble) => self.remark(&trouble.to_string()),
+        }
+    }
+
+    /// Begins with the variant that the options name.
+    pub(super) fn new_variant(&mut self) {
+        self.seat = seat(&self.options.variant);
+        self.level = Level::default();
+        self.forget();
+    }
+
+    /// Forgets all that was found out about positions.
+    pub(super) fn forget(&mut self) {
+        // A search that is running keeps its table; the next one gets a fresh one, which costs nothing.
+        self.table = None;
+    }
+
+    fn set_position(&mut self, start: &Start, moves: &[&str]) {
+        match self.seat.set_position(start, moves) {
+            Ok(()) => self.chat(|| format!("position {} ({} to move)", self.seat.fen(), self.seat.side())),
+            Err(trouble) => self.remark(&trouble.to_string()),
+        }
+    }
+
+    fn display(&self) {
+        let diagram = self.seat.diagram();
+        self.output.line(&format!("{}\nvariant {}\nfen {}", diagram.trim_end(), self.options.variant, self.seat.fen()));
+    }
+
+    fn answer(&self, question: Question) {
+        let (ending, first) = (self.seat.ending(), self.seat.first());
+        let text = match question {
+            Question::GameOver => ending.is_some().to_string(),
+            Question::FirstPlayersTurn => (self.seat.side() == first).to_string(),
+            Question::Result => uci::result(ending, first).to_string(),
+            Question::Reason => uci::reason(ending),
+        };
+        self.output.line(&format!("response {text}"));
+    }
+
+    /// Starts a search; one that still runs is stopped and answers first.
+    pub(super) fn go(&mut self, go: &Go) {
+        self.finish();
+        let (search, troubles) = self.seat.search(go, self.style());
+        for trouble in troubles {
+            self.remark(&trouble.to_string());
+        }
+        if let Some(ending) = self.seat.ending() {
+            self.note_ending(&ending.to_string());
+        }
+        let tools = self.prepare();
+        self.chat(|| {
+            format!("searching {} with {} MB and Threads {}", self.seat.fen(), self.options.hash, self.options.threads)
+        });
+        let signals = self.signals();
+        self.running = think::search(search, tools, signals, self.voice());
+        self.mind_failure();
+    }
+
+    /// How moves are written.
+    fn style(&self) -> Style {
+        if self.dialect == Some(Dialect::Hub) { Style::Victims } else { self.options.style }
+    }
+
+    /// Says why there may be nothing to find, where that does not look like an error.
+    fn note_ending(&self, ending: &str) {
+        if self.dialect != Some(Dialect::Hub) {
+            self.remark(&format!("the game is over: {ending}"));
+        }
+    }
+
+    fn count(&mut self, depth: u32) {
+        self.finish();
+        let count = self.seat.count(depth, self.options.style);
+        let signals = self.signals();
+        self.running = think::count(count, signals, self.voice());
+        self.mind_failure();
+    }
+
+    fn mind_failure(&self) {
+        if self.running.is_none() {
+            self.remark("no thread could be started for the search");
+            let best = self.seat.moves(self.style()).into_iter().next();
+            self.voice().answer(&Outcome { best, ponder: None, broken: true });
+        }
+    }
+
+    /// New orders, in place for the reader.
+    fn signals(&self) -> Arc<Signals> {
+        let signals = Arc::new(Signals::default());
+        self.live.set(Arc::clone(&signals));
+        signals
+    }
+
+    /// Stops the search and waits for its answer.
+    fn finish(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.live.stop();
+            let _ = running.join();
+        }
+    }
+
+    fn is_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| !running.is_finished())
+    }
+
+    /// Makes what a search needs, as far as it is not there.
+    pub(super) fn prepare(&mut self) -> Tools {
+        self.seat.prepare();
+        let options = &self.options;
+        let bytes = options.hash << 20;
+        let mut trouble = None;
+        let table = match self.table.take() {
+            Some(table) if table.bytes() == bytes => table,
+            old => {
+                // Both at once may be more than there is.
+                drop(old);
+                Arc::new(Table::try_new(options.hash).unwrap_or_else(|error| {
+                    let table = Table::new(options.hash / 2);
+                    let (asked, had) = (options.hash, table.bytes() >> 20);
+                    trouble = Some(format!("option Hash: {asked} MB are not to be had ({error}); {had} MB must do"));
+                    table
+                }))
+            }
+        };
+        self.options.hash = table.bytes() >> 20;
+        self.table = Some(Arc::clone(&table));
+        let threads = self.options.threads;
+        if self.pool.as_ref().is_none_or(|(size, _)| *size != threads) {
+            self.pool = None;
+            if threads > 1 {
+                match ThreadPoolBuilder::new().num_threads(threads).stack_size(think::STACK).build() {
+                    Ok(pool) => self.pool = Some((threads, Arc::new(pool))),
+                    Err(error) => trouble = Some(format!("option Threads: no {threads} threads to be had ({error})")),
+                }
+            }
+        }
+        if let Some(trouble) = trouble {
+            self.remark(&trouble);
+        }
+        Tools {
+            table,
+            pool: self.pool.as_ref().map(|(_, pool)| Arc::clone(pool)),
+            settings: Settings { lines: self.options.lines, overhead: self.options.overhead, ..Settings::default() },
+            strength: self.options.strength,
+        }
+    }
+
+    fn voice(&self) -> Voice {
+        Voice {
+            output: self.output.clone(),
+            dialect: self.dialect.unwrap_or(Dialect::Uci),
+            show_wdl: self.options.show_wdl,
+            numbering: hub::numbering(&self.options.variant),
+        }
+    }
+
+    /// Says something that is not right.
+    pub(super) fn remark(&self, text: &str) {
+        self.voice().remark(text);
+    }
+
+    /// Says more, for those who asked for more.
+    fn chat(&self, text: impl FnOnce() -> String) {
+        if self.debug {
+            self.remark(&format!("debug: {}", text()));
+        }
+    }
+
+    fn chat_if_idle(&self, command: &str) {
+        if !self.is_searching() {
+            self.chat(|| format!("`{command}`: no search is running"));
+        }
+    }
+}

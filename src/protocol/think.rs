@@ -1,0 +1,85 @@
+//! One search on its own thread, and how it speaks.
+
+use super::output::Output;
+use super::seat::{Count, Outcome, Report, Search, Tools};
+use super::squares::Numbering;
+use super::{Dialect, hub, uci};
+use crate::search::Signals;
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
+
+/// How the engine speaks: the dialect, with all that colours it.
+#[derive(Clone)]
+pub struct Voice {
+    /// Where it speaks.
+    pub output: Output,
+    /// The dialect.
+    pub dialect: Dialect,
+    /// Whether to tell chances with scores.
+    pub show_wdl: bool,
+    /// How Hub numbers the squares of the game.
+    pub numbering: Numbering,
+}
+
+impl Voice {
+    /// Says that something is not right, or worth knowing.
+    pub fn remark(&self, text: &str) {
+        self.output.line(&match self.dialect {
+            Dialect::Hub => hub::error(text),
+            Dialect::Uci | Dialect::Ugi => uci::remark(text),
+        });
+    }
+
+    fn report(&self, report: &Report) {
+        match self.dialect {
+            Dialect::Hub => self.output.passing_line(&hub::info(report, self.numbering)),
+            Dialect::Uci | Dialect::Ugi => self.output.line(&uci::info(report, self.show_wdl)),
+        }
+    }
+
+    /// Answers a search.
+    pub fn answer(&self, outcome: &Outcome) {
+        if outcome.broken {
+            self.remark("the search broke down, which is a fault of the engine; any legal move is played instead");
+        }
+        self.output.line(&match self.dialect {
+            Dialect::Hub => hub::done(outcome, self.numbering),
+            dialect => uci::best_move(outcome, dialect),
+        });
+    }
+}
+
+/// Starts a search. If no thread can be had it is done at once, and there is nothing to wait for.
+pub fn search(search: Search, tools: Tools, signals: Arc<Signals>, voice: Voice) -> Option<JoinHandle<()>> {
+    spawn(move || {
+        let mut last: Option<Report> = None;
+        let mut tell = |report: &Report| {
+            // What the search repeats at its end Hub has had already, and a line less is a line less to lose.
+            let same = |last: &Report| (last.depth, last.score, &last.pv) == (report.depth, report.score, &report.pv);
+            if voice.dialect != Dialect::Hub || !last.as_ref().is_some_and(same) {
+                voice.report(report);
+            }
+            last = Some(report.clone());
+        };
+        let outcome = search(&tools, &signals, &mut tell);
+        voice.answer(&outcome);
+    })
+}
+
+/// Starts a count.
+pub fn count(count: Count, signals: Arc<Signals>, voice: Voice) -> Option<JoinHandle<()>> {
+    spawn(move || {
+        let total = count(&signals, &mut |mv, nodes| voice.output.line(&format!("{mv}: {nodes}")));
+        match total {
+            Some(total) => voice.output.line(&format!("\nNodes searched: {total}")),
+            None => voice.remark("perft: stopped before the count was complete"),
+        }
+    })
+}
+
+/// The search is recursive, hundreds of plies deep: more than a thread usually has.
+pub const STACK: usize = 16 << 20;
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+    Builder::new().name("search".into()).stack_size(STACK).spawn(work).ok()
+}

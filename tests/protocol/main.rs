@@ -1,0 +1,9 @@
+//! The protocol, tested on the real binary.
+
+mod dialogues;
+mod engine;
+mod example;
+mod hub;
+mod robust;
+mod soup;
+mod uci;

@@ -1,0 +1,120 @@
+//! Lines no client should send, and ends in mid-sentence.
+
+use crate::engine::Engine;
+use std::time::Duration;
+
+#[test]
+fn the_end_of_input_ends_the_engine() {
+    let (status, lines) = Engine::start().close();
+    assert!(status.success() && lines.is_empty());
+    for order in ["go infinite", "go ponder", "go depth 200", "go perft 40", "go wtime 3600000 btime 3600000"] {
+        let mut engine = Engine::start();
+        engine.send(order);
+        std::thread::sleep(Duration::from_millis(50));
+        let (status, lines) = engine.close();
+        assert!(status.success(), "{order}");
+        assert!(order.contains("perft") || lines.last().unwrap().starts_with("bestmove"), "{order}: {lines:?}");
+    }
+}
+
+#[test]
+fn quit_ends_the_engine_in_mid_search() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    std::thread::sleep(Duration::from_millis(50));
+    engine.quit();
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_read() {
+    let mut engine = Engine::start();
+    for start in ["", "position startpos moves ", "setoption name ", "go depth 1 searchmoves ", "position fen W:W"] {
+        let unit = if start.contains("moves") { "22-18 " } else { "x1,y2-3" };
+        let line = format!("{start}{}", unit.repeat(1_000_000 / unit.len()));
+        engine.send(&line);
+        if start.starts_with("go") {
+            engine.read_until("bestmove");
+        } else {
+            let answer = engine.ask("");
+            assert_eq!(answer.len(), 1);
+            assert!(answer[0].len() < 4000, "{} bytes", answer[0].len());
+        }
+    }
+    let shuffle = "22-18 9-13 ".to_string();
+    assert!(engine.ask(&format!("position startpos moves {shuffle}")).is_empty());
+    engine.quit();
+}
+
+#[test]
+fn a_game_of_a_hundred_thousand_moves_is_read() {
+    let mut engine = Engine::start();
+    let moves = "32-28 1-5 28-32 5-1 ".repeat(25_000);
+    assert!(engine.ask(&format!("position fen W:WK32:BK1 moves {moves}")).is_empty());
+    assert_eq!(engine.ask("query gameover"), ["response true"]);
+    assert!(engine.best("go depth 3").starts_with("bestmove "));
+    engine.quit();
+}
+
+#[test]
+fn bytes_that_are_no_text_are_an_unknown_word() {
+    let mut engine = Engine::start();
+    engine.send_bytes(b"\xff\xfe\x80 \xc3\nposition startpos moves \xf0\x9f\n\0\0\nisready\n");
+    let lines = engine.read_until("readyok");
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    engine.quit();
+}
+
+#[test]
+fn lines_may_end_in_a_carriage_return() {
+    let mut engine = Engine::start();
+    engine.send_bytes(b"uci\r\nsetoption name UCI_Variant value russian\r\nisready\r\ngo depth 1\r\n");
+    let lines = engine.read_until("bestmove");
+    assert!(!lines.iter().any(|line| line.contains("info string")), "{lines:?}");
+    engine.send_bytes(b"query gameover\r\nquit\r\n");
+    assert_eq!(engine.read(), "response false");
+}
+
+#[test]
+fn the_largest_values_are_refused_or_obeyed() {
+    let mut engine = Engine::start();
+    let orders = [
+        "go depth 99999999999999999999",
+        "go depth 1 movestogo 4294967296",
+        "go nodes 1 wtime 9223372036854775807 winc 9223372036854775807",
+        "go wtime -9223372036854775808 btime 0",
+        "go movetime 0",
+        "go depth 0",
+        "go nodes 0",
+        "go mate 0 depth 2",
+    ];
+    for order in orders {
+        engine.send(order);
+        engine.read_until("bestmove");
+    }
+    engine.quit();
+}
+
+/// The engine's memory in kB, where the system tells.
+fn memory(engine: &Engine) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.child.id())).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse().ok())
+}
+
+#[test]
+fn memory_does_not_grow() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Hash value 1");
+    let cycles = |engine: &mut Engine, count| {
+        for n in 0..count {
+            engine.send(if n % 2 == 0 { "position startpos moves 22-18 9-14" } else { "position startpos" });
+            engine.best("go depth 1");
+        }
+    };
+    cycles(&mut engine, 1000);
+    let before = memory(&engine);
+    cycles(&mut engine, 9000);
+    if let (Some(before), Some(after)) = (before, memory(&engine)) {
+        assert!(after < before + 2048, "from {before} kB to {after} kB");
+    }
+    engine.quit();
+}
