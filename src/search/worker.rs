@@ -3,7 +3,7 @@
 //! Scores are seen from the side to move. Where the same side moves again, neither the sign nor the window
 //! is turned; games that alternate say so in a constant, and the question folds away.
 
-use super::order::{GAIN, History, KILLER, Ranked, TABLE_MOVE, pick};
+use super::order::{GAIN, History, KILLER, Ranked, TABLE_MOVE, insert_sort, pick};
 use super::params::Params;
 use super::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, WIN, from_table, is_proven, to_table};
 use super::think::{Leaf, Solved, Think};
@@ -489,10 +489,10 @@ impl<'a, G: Think> Worker<'a, G> {
             return if leaf == Leaf::Forced { self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL) } else { best };
         }
         alpha = alpha.max(best);
-        // The biggest gains first; few moves, so that a sort is cheap.
+        // The biggest gains first.
         if self.moves.len() - start > 1 {
             let game = self.game;
-            self.moves[start..].sort_unstable_by_key(|mv| -game.gain(position, *mv));
+            insert_sort(&mut self.moves[start..], |a, b| game.gain(position, *a) > game.gain(position, *b));
         }
         self.keys.push(self.game.key(position));
         for i in start..self.moves.len() {
