@@ -14,9 +14,12 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// The depth at which the figure of the repository was made.
-pub const DEPTH: u32 = 12;
+pub const DEPTH: u32 = 13;
 /// The size of the table at which it was made, in MB.
 pub const HASH: usize = 16;
+
+/// The search is recursive, hundreds of plies deep.
+const STACK: usize = 16 << 20;
 
 /// One position of the set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +129,11 @@ impl Bench {
     /// A bench of a common depth, a number of threads and a size of the table in MB.
     pub fn new(depth: u32, threads: usize, megabytes: usize) -> Result<Bench, BenchError> {
         let table = Table::try_new(megabytes).map_err(|error| BenchError::Table { megabytes, error })?;
-        let pool = if threads > 1 { Some(ThreadPoolBuilder::new().num_threads(threads).build()?) } else { None };
+        let pool = if threads > 1 {
+            Some(ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build()?)
+        } else {
+            None
+        };
         Ok(Bench { depth, table, pool })
     }
 

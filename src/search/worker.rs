@@ -228,6 +228,9 @@ impl<'a, G: Think> Worker<'a, G> {
         place: usize,
     ) -> i32 {
         self.enter(0);
+        if self.stopped {
+            return DRAW;
+        }
         let next = self.game.play(position, mv);
         self.pv[1].clear();
         let mut score = INFINITE;

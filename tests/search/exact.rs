@@ -128,7 +128,7 @@ impl Visitor for Compare<'_> {
         let mut rng = Rng(self.name.len() as u64);
         let mut deep = 0;
         for number in 0..self.positions {
-            let plies = 1 + rng.below(if number % 2 == 0 { 30 } else { 120 });
+            let plies = if number % 2 == 0 { 30 } else { 120 };
             let played = random_game(&game, &mut rng, plies);
             // A table knows neither the way to a position nor the draw counters: it gets positions without a past.
             let fresh = Record::new(game.clone(), without_past(&game, played.position()));

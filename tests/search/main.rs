@@ -76,7 +76,7 @@ pub fn record<G: Notation>(game: G, fen: &str) -> Record<G> {
 pub fn random_game<G: Game>(game: &G, rng: &mut Rng, plies: usize) -> Record<G> {
     loop {
         let mut record = Record::new(game.clone(), game.start());
-        for _ in 0..plies {
+        for _ in 0..=rng.below(plies) {
             let moves = legal(game, record.position());
             if moves.is_empty() {
                 break;
