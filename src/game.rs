@@ -165,6 +165,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         count
     }
 
+    /// Whether there is no legal move. `scratch` is left as it was.
+    // Kept apart from `count`, which is inlined where it counts leaves.
+    #[inline(never)]
+    fn is_finished(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> bool {
+        self.count(position, scratch) == 0
+    }
+
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
@@ -186,7 +193,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// How the game ended, if it has, as far as the position alone can tell.
     fn ending(&self, position: &Self::Position) -> Option<Ending> {
-        if self.count(position, &mut Vec::new()) == 0 { Some(self.finish(position)) } else { self.draw(position) }
+        if self.is_finished(position, &mut Vec::new()) { Some(self.finish(position)) } else { self.draw(position) }
     }
 }
 

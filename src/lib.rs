@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod axis;
+pub mod bench;
 pub mod catalog;
 pub mod draughts;
 pub mod game;

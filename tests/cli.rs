@@ -72,7 +72,7 @@ fn without_a_command_it_is_the_engine() {
 
 #[test]
 fn help_teaches_by_example() {
-    for command in ["variants", "show", "perft", "completions"] {
+    for command in ["variants", "show", "perft", "bench", "completions"] {
         let help = good(&[command, "--help"]);
         assert!(help.contains("Examples:") && help.contains(&format!("millstone {command}")), "{help}");
     }
@@ -324,4 +324,45 @@ fn a_reader_that_goes_away_is_no_error() {
         assert_eq!(output.status.code(), Some(0), "{args:?}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
     }
+}
+
+/// The figure of the repository: the nodes of `millstone bench` with one thread and everything else as it is by default.
+fn bench_figure() -> u64 {
+    include_str!("data/bench.txt").lines().find(|line| !line.starts_with('#')).unwrap().trim().parse().unwrap()
+}
+
+/// The nodes and the speed of a last line of the bench.
+fn sums(text: &str) -> (u64, u64) {
+    let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+    match words[..] {
+        [nodes, "nodes", speed, "nps"] => (nodes.parse().unwrap(), speed.parse().unwrap()),
+        _ => panic!("{text}"),
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "a minute without optimization")]
+fn the_bench_is_that_of_the_repository() {
+    let text = good(&["bench"]);
+    let (nodes, speed) = sums(&text);
+    assert_eq!(nodes, bench_figure(), "another search: if that is meant, update tests/data/bench.txt\n{text}");
+    assert!(speed > 0);
+}
+
+#[test]
+fn the_bench_adds_up_and_takes_options() {
+    let bench = |more: &[&str]| good(&[&["bench", "--depth", "2"], more].concat());
+    for more in [&[][..], &["--variant", "international"], &["--threads", "2", "--hash", "1"], &["--variant", "czech"]]
+    {
+        let text = bench(more);
+        let nodes = |line: &str| line.rsplit_once(" nodes ").map(|(_, nodes)| nodes.parse::<u64>().unwrap());
+        let each: Vec<u64> = text.lines().filter_map(nodes).collect();
+        assert_eq!(each.len() + 1, text.lines().count(), "{text}");
+        assert_eq!(each.iter().sum::<u64>(), sums(&text).0, "{text}");
+    }
+    assert_eq!(sums(&bench(&[])).0, sums(&bench(&[])).0);
+    assert!(
+        bench(&["--variant", "international"]).lines().rev().skip(1).all(|line| line.starts_with("international "))
+    );
+    assert!(bad(&["bench", "--depth", "0"]).contains("expected a whole number from 1 to 100"));
 }

@@ -1,5 +1,6 @@
 //! What a command can fail with, and how that is told.
 
+use millstone::bench::BenchError;
 use millstone::notation::{MoveError, PositionError};
 use millstone::perft::CountError;
 use std::io::{self, Write};
@@ -26,6 +27,9 @@ pub enum Error {
     /// A count that cannot be made.
     #[error(transparent)]
     Count(#[from] CountError),
+    /// A bench that cannot be run.
+    #[error(transparent)]
+    Bench(#[from] BenchError),
     /// A value that has no JSON form.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -75,7 +79,7 @@ impl Error {
             | Error::Position(_)
             | Error::Move { .. }
             | Error::Count(CountError::Memo(_) | CountError::Overflow { .. }) => ExitCode::from(2),
-            Error::Count(CountError::Threads(_)) | Error::Json(_) | Error::Io(_) => ExitCode::FAILURE,
+            Error::Count(CountError::Threads(_)) | Error::Bench(_) | Error::Json(_) | Error::Io(_) => ExitCode::FAILURE,
         }
     }
 }

@@ -13,6 +13,7 @@
     clippy::print_stderr
 )]
 
+mod bench;
 mod catalogue;
 mod completions;
 mod error;
@@ -47,6 +48,7 @@ Examples:
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
   millstone                                  the engine, for a graphical board
+  millstone bench                            how fast the search is
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -56,6 +58,7 @@ enum Command {
     Variants(variants::Variants),
     Show(show::Show),
     Perft(perft::Perft),
+    Bench(bench::Bench),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,
@@ -101,6 +104,7 @@ impl Cli {
             Some(Command::Variants(command)) => command.run(out),
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
+            Some(Command::Bench(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }

@@ -37,6 +37,13 @@ impl<const N: usize> Law for Named<N> {
 #[derive(Clone, Copy, Debug)]
 pub struct Custom<const TEN: bool, const BACKWARDS: bool, const HUFF: bool>(Movement);
 
+impl<const TEN: bool, const BACKWARDS: bool, const HUFF: bool> Custom<TEN, BACKWARDS, HUFF> {
+    /// A way of moving as data. The answers that are constants hold, whatever the data says.
+    pub const fn new(movement: Movement) -> Self {
+        Custom(movement)
+    }
+}
+
 impl<const TEN: bool, const BACKWARDS: bool, const HUFF: bool> Law for Custom<TEN, BACKWARDS, HUFF> {
     const ALTERNATES: bool = !HUFF;
 
@@ -48,6 +55,20 @@ impl<const TEN: bool, const BACKWARDS: bool, const HUFF: bool> Law for Custom<TE
             capture: if HUFF { Capture::Huff } else { Capture::Must },
             ..self.0
         }
+    }
+}
+
+/// Any way of moving, all of it asked at run time: for texts, where speed is nothing and one copy of the code is
+/// enough.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RunTime(pub Movement);
+
+impl Law for RunTime {
+    const ALTERNATES: bool = false;
+
+    #[inline(always)]
+    fn movement(self) -> Movement {
+        self.0
     }
 }
 
@@ -88,6 +109,9 @@ const MOVEMENTS: [Movement; 26] = [
     named::BREAKTHROUGH.movement,
     named::KILLER.movement,
 ];
+
+/// How pieces move in international draughts.
+pub type International = Named<16>;
 
 /// Calls the visitor with the game of these rules: a named type where there is one.
 pub fn visit<V: Visitor>(rules: Rules, visitor: V) -> V::Output {

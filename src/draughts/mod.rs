@@ -36,6 +36,11 @@ impl<L: Law> Draughts<L> {
         Draughts { law, rules }
     }
 
+    /// A game by a law, for code that needs its type by name; `None` if the law moves pieces otherwise than the rules.
+    pub fn with_law(law: L, rules: Rules) -> Option<Self> {
+        (law.movement() == rules.movement).then_some(Draughts { law, rules })
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
@@ -71,7 +76,8 @@ impl<L: Law> Game for Draughts<L> {
         position.side
     }
 
-    #[inline]
+    // One copy a game: the call costs less than its weight in every caller.
+    #[inline(never)]
     fn moves(&self, position: &Position, out: &mut Vec<Move>) {
         generate::moves(self.law, position, out);
     }

@@ -11,7 +11,7 @@
 use super::board::bits;
 use super::capture::{Chase, Trail};
 use super::generate::Sight;
-use super::law::Law;
+use super::law::{Law, RunTime};
 use super::position::{Move, Position};
 use super::rules::{Board, Rules};
 use super::{Draughts, Game};
@@ -23,27 +23,7 @@ const FORM: &str = "a form like `W:W21-32:B1-12` (to move, White's squares, Blac
 
 impl<L: Law> Notation for Draughts<L> {
     fn format_position(&self, position: &Position) -> String {
-        let mut text = position.side.letter().to_string();
-        for side in [Side::White, Side::Black] {
-            let pieces = position.pieces(side);
-            let men = self.rules.numbers(pieces & !position.kings);
-            let kings = self.rules.numbers(pieces & position.kings);
-            let mut parts: Vec<String> = kings.iter().map(|n| format!("K{n}")).collect();
-            parts.extend(ranges(&men));
-            let _ = write!(text, ":{}{}", side.letter(), parts.join(","));
-        }
-        if position.huffable != 0 {
-            let squares: Vec<String> = self.rules.numbers(position.huffable).iter().map(u32::to_string).collect();
-            let _ = write!(text, ":X{}", squares.join(","));
-        }
-        if position.quiet != 0 {
-            let _ = write!(text, ":H{}", position.quiet);
-        }
-        // It decides nothing in other endings, and what changes the ending sets it back.
-        if position.steady != position.quiet && self.rules.draws.limit(position.material()).is_some() {
-            let _ = write!(text, ":E{}", position.steady);
-        }
-        text
+        format_position(&self.rules, position)
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
@@ -55,6 +35,52 @@ impl<L: Law> Notation for Draughts<L> {
     }
 
     fn format_move_styled(&self, position: &Position, mv: Move, style: Style) -> String {
+        self.at_run_time().move_text(position, mv, style)
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        self.at_run_time().read_move(position, text)
+    }
+
+    fn diagram(&self, position: &Position) -> String {
+        diagram(&self.rules, position)
+    }
+}
+
+impl<L: Law> Draughts<L> {
+    /// The same game without compiled rules.
+    fn at_run_time(&self) -> Draughts<RunTime> {
+        Draughts::new(RunTime(self.rules.movement), self.rules)
+    }
+}
+
+fn format_position(rules: &Rules, position: &Position) -> String {
+    let mut text = position.side.letter().to_string();
+    for side in [Side::White, Side::Black] {
+        let pieces = position.pieces(side);
+        let men = rules.numbers(pieces & !position.kings);
+        let kings = rules.numbers(pieces & position.kings);
+        let mut parts: Vec<String> = kings.iter().map(|n| format!("K{n}")).collect();
+        parts.extend(ranges(&men));
+        let _ = write!(text, ":{}{}", side.letter(), parts.join(","));
+    }
+    if position.huffable != 0 {
+        let squares: Vec<String> = rules.numbers(position.huffable).iter().map(u32::to_string).collect();
+        let _ = write!(text, ":X{}", squares.join(","));
+    }
+    if position.quiet != 0 {
+        let _ = write!(text, ":H{}", position.quiet);
+    }
+    // It decides nothing in other endings, and what changes the ending sets it back.
+    if position.steady != position.quiet && rules.draws.limit(position.material()).is_some() {
+        let _ = write!(text, ":E{}", position.steady);
+    }
+    text
+}
+
+impl Draughts<RunTime> {
+    /// The text of a move.
+    fn move_text(&self, position: &Position, mv: Move, style: Style) -> String {
         let name = |bit| self.rules.name(bit, style);
         if mv.is_huff() {
             return format!("x{}", name(mv.from()));
@@ -76,7 +102,8 @@ impl<L: Law> Notation for Draughts<L> {
         text
     }
 
-    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+    /// The move of a text.
+    fn read_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         let wanted = Wanted::parse(&self.rules, text)?;
@@ -90,12 +117,6 @@ impl<L: Law> Notation for Draughts<L> {
         }
     }
 
-    fn diagram(&self, position: &Position) -> String {
-        diagram(&self.rules, position)
-    }
-}
-
-impl<L: Law> Draughts<L> {
     /// The legal moves that a text may mean: those it names exactly, else those it fits.
     fn fitting(&self, position: &Position, legal: &[Move], wanted: &Wanted) -> Vec<Move> {
         let (first, last) = match (wanted.squares.first(), wanted.squares.last()) {
@@ -142,10 +163,10 @@ impl<L: Law> Draughts<L> {
     }
 
     fn routes_of<const UP: bool>(&self, position: &Position, mv: Move) -> Vec<Vec<u32>> {
-        let sight = Sight::<L, UP>::new(self.law, position);
+        let sight = Sight::<RunTime, UP>::new(self.law, position);
         let mut out = Vec::new();
         let trail = Routes { wanted: mv, landed: Vec::new(), found: Vec::new() };
-        let mut chase = Chase::<L, Routes, UP>::new(self.law, &sight, 0, &mut out, trail);
+        let mut chase = Chase::<RunTime, Routes, UP>::new(self.law, &sight, 0, &mut out, trail);
         if position.kings >> mv.from() & 1 != 0 {
             chase.king(mv.from());
         } else {

@@ -62,7 +62,8 @@ impl<L: Law> Game for Morris<L> {
         position.side
     }
 
-    #[inline]
+    // One copy a game: the call costs less than its weight in every caller.
+    #[inline(never)]
     fn moves(&self, position: &Position, out: &mut Vec<Move>) {
         generate::moves(self.law, position, out);
     }

@@ -105,12 +105,11 @@ impl<G: Game> Counter<G> {
 
     /// The number of ways to play `depth` plies from a position.
     pub fn count(&self, position: &G::Position, depth: u32) -> Result<u128, CountError> {
-        let count = || self.subtree(position, depth, &mut Vec::with_capacity(1024));
-        match &self.pool {
-            Some(pool) => pool.install(count),
-            None => count(),
+        let count = each(self.pool.as_ref(), 1, &|_| self.subtree(position, depth, &mut Vec::with_capacity(1024)));
+        match count {
+            Ok(parts) => Ok(parts.into_iter().sum()),
+            Err(Overflow) => Err(CountError::Overflow { depth }),
         }
-        .map_err(|Overflow| CountError::Overflow { depth })
     }
 
     /// The same, move by move: the legal moves in the generator's order, each with the ways to go on.
@@ -119,15 +118,13 @@ impl<G: Game> Counter<G> {
         if depth > 0 {
             self.moves(position, &mut moves);
         }
-        let part = |mv: &G::Move| {
-            let next = self.play(position, *mv);
-            Ok((*mv, self.subtree(&next, depth - 1, &mut Vec::with_capacity(1024))?))
-        };
-        let parts: Result<Vec<_>, Overflow> = match &self.pool {
-            Some(pool) => pool.install(|| moves.par_iter().with_max_len(1).map(part).collect()),
-            None => moves.iter().map(part).collect(),
-        };
-        parts.map_err(|Overflow| CountError::Overflow { depth })
+        let parts = each(self.pool.as_ref(), moves.len(), &|i| {
+            self.subtree(&self.play(position, moves[i]), depth - 1, &mut Vec::with_capacity(1024))
+        });
+        match parts {
+            Ok(parts) => Ok(moves.into_iter().zip(parts).collect()),
+            Err(Overflow) => Err(CountError::Overflow { depth }),
+        }
     }
 
     fn subtree(&self, position: &G::Position, depth: u32, stack: &mut Vec<G::Move>) -> Result<u128, Overflow> {
@@ -177,10 +174,25 @@ impl<G: Game> Counter<G> {
     fn shared(&self, position: &G::Position, depth: u32) -> Result<u128, Overflow> {
         let mut moves = Vec::with_capacity(64);
         self.moves(position, &mut moves);
-        moves
-            .par_iter()
-            .with_max_len(1)
-            .map_init(|| Vec::with_capacity(256), |stack, mv| self.subtree(&self.play(position, *mv), depth - 1, stack))
-            .try_reduce(|| 0, |a, b| a.checked_add(b).ok_or(Overflow))
+        let parts = each(None, moves.len(), &|i| {
+            self.subtree(&self.play(position, moves[i]), depth - 1, &mut Vec::with_capacity(256))
+        })?;
+        parts.into_iter().try_fold(0u128, |a, b| a.checked_add(b).ok_or(Overflow))
+    }
+}
+
+/// The results of jobs, which idle threads of the pool share; without a pool, those of the pool that this runs in.
+///
+/// The job is a trait object so that this, and all of rayon below it, is compiled once and not for every game.
+fn each(
+    pool: Option<&ThreadPool>,
+    jobs: usize,
+    job: &(dyn Fn(usize) -> Result<u128, Overflow> + Sync),
+) -> Result<Vec<u128>, Overflow> {
+    let all = || (0..jobs).into_par_iter().with_max_len(1).map(job).collect();
+    match pool {
+        Some(pool) => pool.install(all),
+        None if rayon::current_thread_index().is_some() => all(),
+        None => (0..jobs).map(job).collect(),
     }
 }

@@ -5,7 +5,7 @@
 //! deepen   one best line, step by step       lines    several best lines, the root split
 //! limits   what was asked for                control  the running clock, and orders
 //! order    which move first                  score    wins, draws and what lies between
-//! params   the techniques, with switches
+//! params   the techniques, with switches     skill    weaker play on request
 //! ```
 //!
 //! For one line all threads search the same root over one table, the odd ones a ply deeper; what one finds the
@@ -19,12 +19,14 @@ mod lines;
 mod order;
 mod params;
 mod score;
+mod skill;
 mod think;
 mod worker;
 
 pub use limits::{Clock, Deadlines, Limits};
 pub use params::Params;
 pub use score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
+pub use skill::Strength;
 pub use think::{Leaf, Solved, Think};
 
 use crate::record::Record;
@@ -45,11 +47,13 @@ pub struct Settings {
     pub lines: usize,
     /// What passes between a decision and the opponent's clock starting.
     pub overhead: Duration,
+    /// How strongly to play; as strongly as it can if `None`.
+    pub strength: Option<Strength>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { params: Params::PLAY, lines: 1, overhead: Duration::from_millis(10) }
+        Settings { params: Params::PLAY, lines: 1, overhead: Duration::from_millis(10), strength: None }
     }
 }
 
@@ -118,6 +122,9 @@ pub fn search<G: Think>(
     pool: Option<&rayon::ThreadPool>,
     report: &mut Report<'_, G::Move>,
 ) -> Answer<G::Move> {
+    if let Some(player) = settings.strength.and_then(Strength::player) {
+        return player.play(record, limits, settings, signals, report);
+    }
     let control = Control::new(limits, settings, signals);
     let stop = || control.must_stop();
     let node_limit = limits.nodes.unwrap_or(u64::MAX);

@@ -166,7 +166,8 @@ impl<'a, G: Think> Worker<'a, G> {
 
     #[inline(always)]
     fn is_draw(&mut self, position: &G::Position) -> bool {
-        self.repeats(position) || (self.game.draw(position).is_some() && self.game.count(position, &mut self.moves) > 0)
+        self.repeats(position)
+            || (self.game.draw(position).is_some() && !self.game.is_finished(position, &mut self.moves))
     }
 
     /// Searches the root for its best line.
@@ -243,6 +244,7 @@ impl<'a, G: Think> Worker<'a, G> {
         score
     }
 
+    #[inline(never)]
     fn search(
         &mut self,
         position: &G::Position,

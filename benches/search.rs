@@ -1,0 +1,64 @@
+//! The speed of the search: the time to a fixed depth from middle games, on one thread and on two.
+//!
+//! With one thread the throughput is in nodes, so that Melem/s is millions of nodes a second. With two the nodes
+//! differ from run to run, and the time is what counts. For one game: `cargo bench --bench search -- morris`.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use millstone::draughts::{Draughts, law, named};
+use millstone::morris::{self, Morris};
+use millstone::notation::Notation;
+use millstone::record::Record;
+use millstone::search::{Limits, Settings, Signals, Think, search};
+use millstone::table::Table;
+use std::time::Duration;
+
+/// Middle games of international draughts, out of games that the engine played against itself.
+const INTERNATIONAL: [&str; 2] = [
+    "W:W26,27,28,31,32,33,34,36,37,38,39,42,43,48:B3,8,9,12,13,14,16,17,18,19,21,22,23,24",
+    "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
+];
+
+/// Middle games of nine men's morris: all stones placed, and the last ones in hand.
+const MORRIS: [&str; 2] =
+    ["W:Wa7,d7,b6,d6,f4,g4,d3,d2:Bg7,f6,a4,b4,c4,e4,b2,d1", "W:Wd6,f4,d2,b4,g7,a1:Bd7,f6,b2,e4,c4,d1:H3,3"];
+
+fn measure<G: Notation + Think>(criterion: &mut Criterion, name: &str, game: G, positions: &[&str], depth: u32) {
+    let mut group = criterion.benchmark_group(name);
+    let table = Table::new(64);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    for (number, fen) in (1..).zip(positions) {
+        let position = game.parse_position(fen).expect("a position of the game");
+        let record = Record::new(game.clone(), position);
+        for threads in [1, 2] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let run = || {
+                let (settings, signals) = (Settings::default(), Signals::default());
+                let answer = search(&record, &table, &limits, &settings, &signals, Some(&pool), &mut |_| {});
+                answer.lines.first().map_or(0, |line| line.nodes)
+            };
+            table.clear();
+            group.throughput(Throughput::Elements(run()));
+            group.bench_function(format!("{number}/depth-{depth}/threads-{threads}"), |b| {
+                b.iter_batched(|| table.clear(), |()| run(), criterion::BatchSize::PerIteration);
+            });
+        }
+    }
+    group.finish();
+}
+
+fn benches(criterion: &mut Criterion) {
+    let international =
+        Draughts::with_law(law::Named, named::INTERNATIONAL).map(|game: Draughts<law::International>| game);
+    measure(criterion, "international", international.expect("the law of the rules"), &INTERNATIONAL, 15);
+    measure(criterion, "morris", Morris::new(morris::law::Named::<0>), &MORRIS, 11);
+}
+
+fn config() -> Criterion {
+    Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(3))
+}
+
+criterion_group! { name = search_benches; config = config(); targets = benches }
+criterion_main!(search_benches);

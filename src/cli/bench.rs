@@ -1,0 +1,68 @@
+//! `millstone bench`: a fixed set of positions searched to a fixed depth.
+
+use super::error::Error;
+use super::number::whole;
+use super::start::VariantParser;
+use clap::Args;
+use millstone::bench;
+use millstone::catalog::Variant;
+use millstone::search::Score;
+use millstone::table::Table;
+use std::io::Write;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  millstone bench
+  millstone bench --depth 15 --threads 2 --hash 256
+  millstone bench --variant international
+
+Each line is `VARIANT FEN depth D score S best MOVE nodes N`, with S as `cp N` or `mate N`; the last line is `N nodes \
+M nps`. With one thread the nodes depend on nothing but the depth and the size of the table: they tell two \
+searches apart. Games with small trees are searched deeper than --depth, those with large ones less deep.";
+
+/// Search a fixed set of positions of every family of games
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Bench {
+    /// The depth, in plies
+    #[arg(long, short, value_name = "N", default_value_t = bench::DEPTH as usize,
+          value_parser = |text: &str| whole(text, 1..=100))]
+    depth: usize,
+
+    /// Search with this many threads
+    #[arg(long, short, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=1024))]
+    threads: usize,
+
+    /// The size of the table
+    #[arg(long, value_name = "MB", default_value_t = bench::HASH,
+          value_parser = |text: &str| whole(text, Table::MEGABYTES))]
+    hash: usize,
+
+    /// Only the positions of this game, or its start if there is none
+    #[arg(long, short, value_name = "V", value_parser = VariantParser, hide_possible_values = true)]
+    variant: Option<Variant>,
+}
+
+impl Bench {
+    /// Prints each position as soon as it is searched, and the sums last.
+    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
+        let bencher = bench::Bench::new(self.depth as u32, self.threads, self.hash)?;
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        for position in bench::positions(self.variant.as_ref()) {
+            let line = bencher.search(&position)?;
+            let score = Score::new(line.score);
+            writeln!(
+                out,
+                "{} {} depth {} score {score} best {} nodes {}",
+                position.variant, line.fen, line.depth, line.best, line.nodes
+            )?;
+            out.flush()?;
+            nodes += line.nodes;
+            time += line.time;
+        }
+        let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
+        writeln!(out, "{nodes} nodes {speed:.0} nps")?;
+        Ok(())
+    }
+}

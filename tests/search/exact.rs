@@ -1,0 +1,245 @@
+//! With pruning off the search returns what plain negamax returns.
+
+use crate::{Rng, legal, random_game, run, with};
+use millstone::game::{Game, Visitor};
+use millstone::notation::Notation;
+use millstone::record::Record;
+use millstone::search::{DRAW, Leaf, Limits, MAX_EVAL, Params, Settings, Signals, Solved, Think, WIN, search};
+use millstone::table::Table;
+
+/// Every family, and every way in which one departs from plain alternation and a plain goal.
+const GAMES: [&str; 19] = [
+    "schmidt-de",
+    "english",
+    "russian",
+    "brazilian",
+    "thai",
+    "italian",
+    "schmidt-de-losing",
+    "schmidt-de-huff",
+    "doubleboard-de",
+    "international",
+    "antidraughts",
+    "breakthrough",
+    "killer",
+    "nine-mens-morris",
+    "ravensburger-mill",
+    "mixed-mill",
+    "ceylon-mill",
+    "twelve-mens-morris",
+    "wolf-and-sheep",
+];
+
+const DEEPEST: u32 = 5;
+
+/// The tree by its definition: no window, no table, no order.
+struct Plain<'a, G: Think> {
+    game: &'a G,
+    /// The positions before, if repetitions count.
+    path: Option<Vec<G::Position>>,
+    nodes: u64,
+    most: u64,
+}
+
+impl<G: Think> Plain<'_, G> {
+    /// The score of every root move, best first; `None` if that takes too long.
+    fn root(&mut self, position: &G::Position, depth: u32) -> Option<Vec<(G::Move, i32)>> {
+        let mut scores = Vec::new();
+        for mv in legal(self.game, position) {
+            scores.push((mv, self.after(position, mv, |plain, next| plain.value(next, depth - 1, 1))));
+            if self.nodes > self.most {
+                return None;
+            }
+        }
+        scores.sort_by_key(|(_, score)| -score);
+        Some(scores)
+    }
+
+    /// The score of a move for the one who makes it.
+    fn after(&mut self, position: &G::Position, mv: G::Move, value: impl Fn(&mut Self, &G::Position) -> i32) -> i32 {
+        let next = self.game.play(position, mv);
+        if let Some(path) = &mut self.path {
+            path.push(position.clone());
+        }
+        let score = value(self, &next);
+        if let Some(path) = &mut self.path {
+            path.pop();
+        }
+        if self.game.side(&next) == self.game.side(position) { score } else { -score }
+    }
+
+    /// The score of a position that needs no moves to judge.
+    fn settled(&mut self, position: &G::Position, ply: i32) -> Option<i32> {
+        self.nodes += 1;
+        if self.nodes > self.most || self.path.as_ref().is_some_and(|path| path.contains(position)) {
+            return Some(DRAW);
+        }
+        if legal(self.game, position).is_empty() {
+            let winner = self.game.finish(position).winner;
+            let won = winner == Some(self.game.side(position));
+            return Some(winner.map_or(DRAW, |_| if won { WIN - ply } else { ply - WIN }));
+        }
+        if self.game.draw(position).is_some() {
+            return Some(DRAW);
+        }
+        self.game.solved(position).map(|result| match result {
+            Solved::Win(plies) => WIN - ply - plies as i32,
+            Solved::Loss(plies) => ply + plies as i32 - WIN,
+            Solved::Draw => DRAW,
+        })
+    }
+
+    fn value(&mut self, position: &G::Position, depth: u32, ply: i32) -> i32 {
+        if depth == 0 {
+            return self.leaf(position, ply, 0);
+        }
+        if let Some(score) = self.settled(position, ply) {
+            return score;
+        }
+        let moves = legal(self.game, position);
+        let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.value(next, depth - 1, ply + 1)));
+        values.max().unwrap()
+    }
+
+    fn leaf(&mut self, position: &G::Position, ply: i32, beyond: i32) -> i32 {
+        if let Some(score) = self.settled(position, ply) {
+            return score;
+        }
+        let mut moves = Vec::new();
+        let leaf = self.game.leaf(position, beyond < Params::EXACT.settle_plies, &mut moves);
+        assert_ne!(leaf, Leaf::Finished);
+        let quiet = (leaf == Leaf::Quiet).then(|| self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL));
+        let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.leaf(next, ply + 1, beyond + 1)));
+        values.chain(quiet).max().unwrap()
+    }
+}
+
+struct Compare<'a> {
+    name: &'a str,
+    positions: usize,
+    /// The most nodes that plain negamax may take for a position.
+    nodes: u64,
+}
+
+impl Visitor for Compare<'_> {
+    type Output = ();
+
+    fn visit<G: Notation + Think>(self, game: G) {
+        let mut rng = Rng(self.name.len() as u64);
+        let mut deep = 0;
+        for number in 0..self.positions {
+            let plies = 1 + rng.below(if number % 2 == 0 { 30 } else { 120 });
+            let played = random_game(&game, &mut rng, plies);
+            // A table knows neither the way to a position nor the draw counters: it gets positions without a past.
+            let fresh = Record::new(game.clone(), without_past(&game, played.position()));
+            for (record, table) in [(&played, false), (&fresh, true)] {
+                for depth in 1..=DEEPEST {
+                    if !self.compare(record, table, depth) {
+                        break;
+                    }
+                    deep += usize::from(depth >= 3);
+                }
+            }
+        }
+        assert!(deep > self.positions / 2, "{}: hardly a position was compared at depth 3", self.name);
+    }
+}
+
+impl Compare<'_> {
+    /// Compares the search with the plain one at a depth; false if that is out of reach.
+    fn compare<G: Notation + Think>(&self, record: &Record<G>, table: bool, depth: u32) -> bool {
+        let game = record.game();
+        let before = record.positions()[..record.positions().len() - 1].to_vec();
+        let mut plain = Plain { game, path: (!table).then_some(before), nodes: 0, most: self.nodes };
+        let Some(scores) = plain.root(record.position(), depth) else { return false };
+        let params = Params { table, repetition: !table, ..Params::EXACT };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let place = || format!("{} {} depth {depth} table {table}", self.name, game.format_position(record.position()));
+        for lines in [1, 3] {
+            let settings = Settings { params, lines, ..Settings::default() };
+            let answer = run(record, &Table::new(1), &limits, &settings);
+            assert_eq!(answer.lines.len(), lines.min(scores.len()), "{}", place());
+            for (line, (_, expected)) in answer.lines.iter().zip(&scores) {
+                let score = scores.iter().find(|(mv, _)| Some(mv) == line.pv.first()).map(|(_, score)| *score);
+                assert_eq!((line.score, score), (*expected, Some(*expected)), "{} line {}", place(), line.line);
+            }
+        }
+        true
+    }
+}
+
+/// The position with its draw counters at 0.
+fn without_past<G: Notation>(game: &G, position: &G::Position) -> G::Position {
+    let text = game.format_position(position);
+    // The counters are the last fields; `H` with a comma is what two hands hold.
+    let counter = |field: &&str| field.starts_with(['E', 'P']) || field.starts_with('H') && !field.contains(',');
+    let fields: Vec<&str> = text.split(':').filter(|field| !counter(field)).collect();
+    game.parse_position(&fields.join(":")).unwrap()
+}
+
+fn compare(positions: usize, nodes: u64) {
+    std::thread::scope(|scope| {
+        for half in [0, 1] {
+            scope.spawn(move || {
+                for name in GAMES.iter().skip(half).step_by(2) {
+                    with(name, Compare { name, positions, nodes });
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn the_search_without_pruning_is_plain_negamax() {
+    if cfg!(debug_assertions) { compare(2, 3_000) } else { compare(8, 20_000) }
+}
+
+#[test]
+#[ignore = "minutes: more positions, and deeper"]
+fn the_search_without_pruning_is_plain_negamax_in_many_positions() {
+    compare(40, 300_000);
+}
+
+/// Two threads over one table.
+struct Together;
+
+impl Visitor for Together {
+    type Output = ();
+
+    fn visit<G: Notation + Think>(self, game: G) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let mut rng = Rng(5);
+        let settings = Settings { params: Params { repetition: false, ..Params::EXACT }, ..Settings::default() };
+        for _ in 0..6 {
+            let played = random_game(&game, &mut rng, 30);
+            let record = Record::new(game.clone(), without_past(&game, played.position()));
+            let text = game.format_position(record.position());
+            let limits = Limits { depth: Some(6), ..Limits::default() };
+            let alone = run(&record, &Table::new(1), &limits, &settings);
+            let (table, signals) = (Table::new(1), Signals::default());
+            let both = search(&record, &table, &limits, &settings, &signals, Some(&pool), &mut |_| {});
+            assert_eq!(alone.lines[0].score, both.lines[0].score, "{text}");
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_an_exact_score() {
+    for name in ["international", "ceylon-mill", "doubleboard-de"] {
+        with(name, Together);
+    }
+}
+
+/// The variants named above must be as different as the comments say.
+#[test]
+fn some_of_the_games_do_not_alternate() {
+    struct Alternates;
+    impl Visitor for Alternates {
+        type Output = bool;
+        fn visit<G: Notation + Think>(self, _: G) -> bool {
+            <G as Game>::ALTERNATES
+        }
+    }
+    let alternating = GAMES.iter().filter(|name| with(name, Alternates)).count();
+    assert!(alternating > 0 && alternating < GAMES.len());
+}

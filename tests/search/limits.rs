@@ -1,0 +1,382 @@
+//! A search ends when it was asked to, and not before.
+
+use crate::{Rng, legal, random_game, record, run, with};
+use millstone::game::Visitor;
+use millstone::notation::Notation;
+use millstone::record::Record;
+use millstone::search::{Answer, Clock, Info, Limits, Score, Settings, Signals, Think, search};
+use millstone::table::Table;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::{Duration, Instant};
+
+const GAMES: [&str; 5] = ["international", "english", "doubleboard-de", "ceylon-mill", "nine-mens-morris"];
+
+const fn ms(n: u64) -> Duration {
+    Duration::from_millis(n)
+}
+
+/// Tries what depends on the clock a few times: another program may take the processor away.
+fn timely(mut attempt: impl FnMut() -> Result<(), String>) {
+    const TRIES: usize = 6;
+    let mut late = Vec::new();
+    for _ in 0..TRIES {
+        match attempt() {
+            Ok(()) => return,
+            Err(problem) => late.push(problem),
+        }
+    }
+    panic!("{late:#?}");
+}
+
+fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(problem()) }
+}
+
+/// What each game is put through. One visitor, so that each game's code is compiled once.
+#[derive(Clone, Copy)]
+enum Task {
+    Nodes,
+    MoveTime,
+    ClockGame,
+    Stop,
+    Endless,
+    Ponder,
+    Moves,
+    Lines,
+    OneMove(&'static str),
+    Mate(&'static str, u32),
+    Threads,
+    Reports,
+}
+
+impl Visitor for Task {
+    type Output = ();
+
+    fn visit<G: Notation + Think>(self, game: G) {
+        let start = Record::new(game.clone(), game.start());
+        match self {
+            Task::Nodes => nodes(&game),
+            Task::MoveTime => timely(|| move_time(&start)),
+            Task::ClockGame => timely(|| clock_game(&game)),
+            Task::Stop => timely(|| stop(&start)),
+            Task::Endless => endless(&start),
+            Task::Ponder => timely(|| ponder(&start)),
+            Task::Moves => moves(&game),
+            Task::Lines => lines(&game),
+            Task::OneMove(fen) => timely(|| one_move(&record(game.clone(), fen))),
+            Task::Mate(fen, most) => mate(&record(game, fen), most),
+            Task::Threads => threads(&game),
+            Task::Reports => reports(&start),
+        }
+    }
+}
+
+/// What identifies a run to the node.
+fn print<M: Copy + std::fmt::Debug>(answer: &Answer<M>) -> String {
+    let line = &answer.lines[0];
+    format!("{} {} {} {:?}", line.depth, line.score, line.nodes, line.pv)
+}
+
+fn nodes<G: Notation + Think>(game: &G) {
+    let mut rng = Rng(1);
+    for limit in [1, 2, 100, 1023, 1024, 1025, 20_000, 54_321] {
+        let record = random_game(game, &mut rng, 8);
+        let limits = Limits { nodes: Some(limit), ..Limits::default() };
+        let run = || run(&record, &Table::new(1), &limits, &Settings::default());
+        let first = run();
+        assert_eq!(first.lines[0].nodes, limit);
+        assert_eq!(print(&first), print(&run()));
+        assert!(legal(game, record.position()).contains(&first.best().unwrap()));
+    }
+}
+
+/// A search with its time.
+fn timed<G: Think>(record: &Record<G>, limits: &Limits<G::Move>, overhead: Duration) -> (Answer<G::Move>, Duration) {
+    let table = Table::new(4);
+    let settings = Settings { overhead, ..Settings::default() };
+    let began = Instant::now();
+    let answer = run(record, &table, limits, &settings);
+    (answer, began.elapsed())
+}
+
+fn move_time<G: Think>(record: &Record<G>) -> Result<(), String> {
+    for time in [1, 10, 30, 100] {
+        let limits = Limits { move_time: Some(ms(time)), ..Limits::default() };
+        let (answer, spent) = timed(record, &limits, ms(5));
+        assert!(answer.best().is_some());
+        ensure(spent <= ms(time), || format!("{spent:?} of {time} ms"))?;
+        ensure(spent >= ms(time / 3), || format!("{spent:?} of {time} ms is too little"))?;
+    }
+    Ok(())
+}
+
+/// A whole game with next to no time but 10 ms for each move; the opponent takes his time.
+fn clock_game<G: Notation + Think>(game: &G) -> Result<(), String> {
+    let overhead = ms(8);
+    let mut record = Record::new(game.clone(), game.start());
+    let mut left = ms(200);
+    for _ in 0..60 {
+        if record.ending().is_some() {
+            break;
+        }
+        let clock = Clock { time: left, increment: ms(10), moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let (answer, spent) = timed(&record, &limits, overhead);
+        left = left.checked_sub(spent).ok_or_else(|| format!("{spent:?} with {left:?} left"))? + ms(10);
+        record.play(answer.best().unwrap());
+        thread::sleep(ms(1));
+    }
+    Ok(())
+}
+
+/// Runs a search on its own thread while `meddle` gives orders; returns what `meddle` does, once both are done.
+fn during<G: Think, T>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    meddle: impl FnOnce(&Signals, &dyn Fn() -> bool) -> T,
+) -> (T, Duration) {
+    let (table, signals) = (Table::new(4), Signals::default());
+    let settings = Settings { overhead: ms(2), ..Settings::default() };
+    thread::scope(|scope| {
+        let work = || {
+            let answer = search(record, &table, limits, &settings, &signals, None, &mut |_| {});
+            assert!(answer.best().is_some());
+            Instant::now()
+        };
+        let handle = scope.spawn(work);
+        let result = meddle(&signals, &|| handle.is_finished());
+        let ordered = Instant::now();
+        let ended = handle.join().unwrap();
+        (result, ended.saturating_duration_since(ordered))
+    })
+}
+
+fn stop<G: Think>(record: &Record<G>) -> Result<(), String> {
+    for wait in [0, 3, 40] {
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let ((), late) = during(record, &limits, |signals, _| {
+            thread::sleep(ms(wait));
+            signals.stop.store(true, Relaxed);
+        });
+        ensure(late <= ms(10), || format!("stopped after {late:?}"))?;
+    }
+    Ok(())
+}
+
+fn endless<G: Think>(record: &Record<G>) {
+    let some = Limits { infinite: true, ..Limits::default() };
+    let kinds = [
+        Limits { depth: Some(2), ..some.clone() },
+        Limits { nodes: Some(500), ..some.clone() },
+        Limits { mate: Some(500), ..some.clone() },
+        Limits { moves: legal(record.game(), record.position())[..1].to_vec(), ..some },
+    ];
+    for limits in kinds {
+        let (over, _) = during(record, &limits, |signals, finished| {
+            thread::sleep(ms(30));
+            let over = finished();
+            signals.stop.store(true, Relaxed);
+            over
+        });
+        assert!(!over, "ended by itself: {limits:?}");
+    }
+}
+
+fn ponder<G: Think>(record: &Record<G>) -> Result<(), String> {
+    let clock = Clock { time: ms(400), increment: ms(0), moves_to_go: None };
+    let base = Limits { ponder: true, ..Limits::default() };
+    let kinds = [
+        Limits { move_time: Some(ms(20)), ..base.clone() },
+        Limits { clock: Some(clock), ..base.clone() },
+        Limits { depth: Some(2), ..base },
+    ];
+    for limits in kinds {
+        let (over, late) = during(record, &limits, |signals, finished| {
+            thread::sleep(ms(60));
+            let over = finished();
+            signals.ponder_hit.store(true, Relaxed);
+            over
+        });
+        assert!(!over, "ended before the expected move was played: {limits:?}");
+        // The clock began when the move was played: a fixed time, or two fifths of what is left at most.
+        let most = limits.move_time.unwrap_or(if limits.clock.is_some() { ms(160) } else { ms(10) });
+        ensure(late <= most, || format!("{late:?} after the hit"))?;
+        if limits.depth.is_none() {
+            ensure(late >= ms(3), || format!("hardly thought after the hit: {late:?}"))?;
+        }
+    }
+    let limits = Limits { ponder: true, move_time: Some(ms(20)), ..Limits::default() };
+    let ((), late) = during(record, &limits, |signals, _| {
+        thread::sleep(ms(20));
+        signals.stop.store(true, Relaxed);
+    });
+    ensure(late <= ms(10), || format!("a ponder search stopped after {late:?}"))
+}
+
+fn moves<G: Notation + Think>(game: &G) {
+    let mut rng = Rng(2);
+    for _ in 0..10 {
+        let record = random_game(game, &mut rng, 10);
+        let all = legal(game, record.position());
+        let some: Vec<G::Move> = all.iter().copied().skip(rng.below(all.len())).step_by(2).collect();
+        let limits = Limits { depth: Some(4), moves: some.clone(), ..Limits::default() };
+        let settings = Settings { lines: 50, ..Settings::default() };
+        let answer = run(&record, &Table::new(1), &limits, &settings);
+        assert_eq!(answer.lines.len(), some.len());
+        assert!(answer.lines.iter().all(|line| some.contains(&line.pv[0])));
+    }
+}
+
+fn lines<G: Notation + Think>(game: &G) {
+    let mut rng = Rng(3);
+    for wanted in 1..=6 {
+        let record = random_game(game, &mut rng, 12);
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let settings = Settings { lines: wanted, ..Settings::default() };
+        let answer = run(&record, &Table::new(1), &limits, &settings);
+        let all = legal(game, record.position());
+        assert_eq!(answer.lines.len(), wanted.min(all.len()));
+        for (number, line) in (1..).zip(&answer.lines) {
+            assert_eq!(line.line, number);
+            let same = answer.lines.iter().filter(|other| other.pv[0] == line.pv[0]).count();
+            assert_eq!(same, 1, "a move heads two lines");
+            let mut position = record.position().clone();
+            for mv in &line.pv {
+                assert!(legal(game, &position).contains(mv), "a line with an illegal move");
+                position = game.play(&position, *mv);
+            }
+        }
+        assert!(answer.lines.is_sorted_by(|a, b| a.score >= b.score));
+    }
+}
+
+fn one_move<G: Notation + Think>(record: &Record<G>) -> Result<(), String> {
+    assert_eq!(legal(record.game(), record.position()).len(), 1);
+    let clock = Clock { time: ms(600_000), increment: ms(0), moves_to_go: None };
+    let (_, spent) = timed(record, &Limits { clock: Some(clock), ..Limits::default() }, ms(10));
+    ensure(spent <= ms(10), || format!("{spent:?} for the only move"))
+}
+
+fn mate<G: Notation + Think>(record: &Record<G>, most: u32) {
+    let limits = Limits { mate: Some(most), ..Limits::default() };
+    let answer = run(record, &Table::new(16), &limits, &Settings::default());
+    match Score::new(answer.lines[0].score) {
+        Score::Mate(moves) => assert!((1..=most as i32).contains(&moves), "mate in {moves}"),
+        Score::Cp(cp) => panic!("no mate: {cp}"),
+    }
+    assert!(answer.lines[0].depth < 200, "the search did not end when it had found the win");
+}
+
+fn threads<G: Notation + Think>(game: &G) {
+    let mut rng = Rng(4);
+    for threads in [2, 4] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for limits in [
+            Limits { depth: Some(7), ..Limits::default() },
+            Limits { nodes: Some(50_000), ..Limits::default() },
+            Limits { nodes: Some(1), ..Limits::default() },
+            Limits { move_time: Some(ms(10)), ..Limits::default() },
+        ] {
+            let record = random_game(game, &mut rng, 10);
+            let mut deepest = 0;
+            let mut note = |info: &Info<G::Move>| deepest = deepest.max(info.depth);
+            let settings = Settings::default();
+            let signals = Signals::default();
+            let answer = search(&record, &Table::new(4), &limits, &settings, &signals, Some(&pool), &mut note);
+            let line = &answer.lines[0];
+            assert!(legal(game, record.position()).contains(&line.pv[0]));
+            assert_eq!(line.depth, deepest, "not the deepest that was found");
+            if let Some(depth) = limits.depth {
+                assert_eq!(line.depth, depth);
+            }
+            if let Some(nodes) = limits.nodes {
+                // Each thread looks up at least every 1024 nodes.
+                assert!((nodes..=nodes + 2048 * threads as u64).contains(&line.nodes), "{} of {nodes}", line.nodes);
+            }
+        }
+    }
+}
+
+fn reports<G: Think>(record: &Record<G>) {
+    let mut told: Vec<(u32, i32, u64, Vec<G::Move>)> = Vec::new();
+    let mut note = |info: &Info<G::Move>| told.push((info.depth, info.score, info.nodes, info.pv.clone()));
+    let limits = Limits { depth: Some(7), ..Limits::default() };
+    let answer = search(record, &Table::new(1), &limits, &Settings::default(), &Signals::default(), None, &mut note);
+    let depths: Vec<u32> = told.iter().map(|report| report.0).collect();
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 7], "every depth, and the answer last");
+    assert!(told.is_sorted_by_key(|report| report.2), "nodes never go back");
+    let line = &answer.lines[0];
+    assert_eq!(told.last(), Some(&(line.depth, line.score, line.nodes, line.pv.clone())));
+}
+
+fn each(task: Task) {
+    for name in GAMES {
+        with(name, task);
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept_to_the_node_and_the_result_is_the_same_each_time() {
+    each(Task::Nodes);
+}
+
+#[test]
+fn a_fixed_time_is_used_and_kept() {
+    with("international", Task::MoveTime);
+    with("nine-mens-morris", Task::MoveTime);
+}
+
+#[test]
+fn the_clock_is_never_overstepped() {
+    with("international", Task::ClockGame);
+    with("ceylon-mill", Task::ClockGame);
+}
+
+#[test]
+fn stop_takes_effect_within_ten_milliseconds() {
+    each(Task::Stop);
+}
+
+#[test]
+fn an_endless_search_never_ends_by_itself() {
+    with("english", Task::Endless);
+    with("wolf-and-sheep", Task::Endless);
+}
+
+#[test]
+fn pondering_waits_for_the_move_and_then_goes_by_the_clock() {
+    with("english", Task::Ponder);
+}
+
+#[test]
+fn only_the_moves_asked_for_are_considered() {
+    each(Task::Moves);
+}
+
+#[test]
+fn the_best_lines_are_distinct_sorted_and_legal() {
+    each(Task::Lines);
+}
+
+#[test]
+fn the_only_move_is_answered_at_once() {
+    with("english", Task::OneMove("W:W22,29,30:B18,1"));
+    with("international", Task::OneMove("W:W28,45,46:B22,1-5"));
+}
+
+#[test]
+fn a_win_in_as_many_moves_as_asked_for_ends_the_search() {
+    with("wolf-and-sheep", Task::Mate("W:W29-32:B14", 40));
+    with("english", Task::Mate("W:WK14,K15:BK1", 12));
+}
+
+#[test]
+fn many_threads_give_legal_answers_within_the_limits() {
+    each(Task::Threads);
+}
+
+#[test]
+fn the_last_report_is_the_answer() {
+    each(Task::Reports);
+}

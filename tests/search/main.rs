@@ -1,0 +1,100 @@
+//! The search: exact where nothing is pruned, right where the result is known, within its limits, and as weak as asked.
+//!
+//! One program for all of it, and the run-time form of the rules, since every game's search is compiled anew.
+
+mod exact;
+mod known;
+mod limits;
+mod skill;
+
+use millstone::catalog::{Rules, Variant};
+use millstone::draughts::Draughts;
+use millstone::draughts::law::Custom;
+use millstone::draughts::rules::{Board, MenCapture};
+use millstone::game::{Game, Visitor};
+use millstone::notation::Notation;
+use millstone::record::Record;
+use millstone::search::{Answer, Limits, Settings, Signals, Think, search};
+use millstone::table::Table;
+use millstone::{draughts, morris, wolf};
+
+/// Calls a visitor with a game by name.
+pub fn with<V: Visitor>(name: &str, visitor: V) -> V::Output {
+    let variant: Variant = name.parse().unwrap_or_else(|error| panic!("{error}"));
+    match *variant.rules() {
+        Rules::Draughts(rules) => with_draughts(rules, visitor),
+        Rules::Morris(rules) => morris::law::visit_custom(rules, visitor),
+        Rules::Wolf(rules) => wolf::visit(rules, visitor),
+    }
+}
+
+fn with_draughts<V: Visitor>(rules: draughts::rules::Rules, visitor: V) -> V::Output {
+    let m = rules.movement;
+    macro_rules! game {
+        ($ten:literal $backwards:literal $huff:literal) => {
+            visitor.visit(Draughts::with_law(Custom::<$ten, $backwards, $huff>::new(m), rules).unwrap())
+        };
+    }
+    match (m.board == Board::Ten, m.men_capture == MenCapture::All, m.huffs()) {
+        (false, false, false) => game!(false false false),
+        (false, true, false) => game!(false true false),
+        (true, true, false) => game!(true true false),
+        (false, false, true) => game!(false false true),
+        kind => panic!("no test is compiled for {kind:?}"),
+    }
+}
+
+/// A small generator of random numbers (SplitMix64), so that every run is the same.
+pub struct Rng(pub u64);
+
+impl Rng {
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % end as u64) as usize
+    }
+}
+
+pub fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves
+}
+
+/// A game from a position text, or from the start for an empty one.
+pub fn record<G: Notation>(game: G, fen: &str) -> Record<G> {
+    let first = match fen {
+        "" => game.start(),
+        fen => game.parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}")),
+    };
+    Record::new(game, first)
+}
+
+/// A random game of at most so many plies that is not over.
+pub fn random_game<G: Game>(game: &G, rng: &mut Rng, plies: usize) -> Record<G> {
+    loop {
+        let mut record = Record::new(game.clone(), game.start());
+        for _ in 0..plies {
+            let moves = legal(game, record.position());
+            if moves.is_empty() {
+                break;
+            }
+            record.play(moves[rng.below(moves.len())]);
+        }
+        if record.ending().is_none() {
+            return record;
+        }
+    }
+}
+
+/// A search on this thread in silence.
+pub fn run<G: Think>(
+    record: &Record<G>,
+    table: &Table,
+    limits: &Limits<G::Move>,
+    settings: &Settings,
+) -> Answer<G::Move> {
+    search(record, table, limits, settings, &Signals::default(), None, &mut |_| {})
+}
