@@ -11,10 +11,9 @@ pub(super) struct Ranked<M> {
     pub rank: i32,
 }
 
-/// The ranks, from first to last: the table's move, what wins something, killers, then history.
+/// The ranks, from first to last: the table's move, what wins something, then history.
 pub(super) const TABLE_MOVE: i32 = i32::MAX;
 pub(super) const GAIN: i32 = 1 << 24;
-pub(super) const KILLER: i32 = 1 << 20;
 
 /// Brings the best of the moves that are left to the front, and returns it.
 #[inline(always)]
