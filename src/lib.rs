@@ -8,6 +8,7 @@
 pub mod axis;
 pub mod bench;
 pub mod catalog;
+pub mod cli;
 pub mod draughts;
 pub mod game;
 pub mod morris;

@@ -1,7 +1,5 @@
 //! The `millstone` program.
 
-mod cli;
-
 fn main() -> std::process::ExitCode {
-    cli::main()
+    millstone::cli::main()
 }

@@ -3,11 +3,11 @@
 use super::error::Error;
 use super::number::whole;
 use super::start::VariantParser;
+use crate::bench;
+use crate::catalog::Variant;
+use crate::search::Score;
+use crate::table::Table;
 use clap::Args;
-use millstone::bench;
-use millstone::catalog::Variant;
-use millstone::search::Score;
-use millstone::table::Table;
 use std::io::Write;
 use std::time::Duration;
 

@@ -28,8 +28,8 @@
 //!   min, max       for an axis of whole numbers: the range, in place of values
 //! ```
 
-use millstone::axis::{Axis, Values};
-use millstone::catalog::{self, Entry, Variant};
+use crate::axis::{Axis, Values};
+use crate::catalog::{self, Entry, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! What a command can fail with, and how that is told.
 
-use millstone::bench::BenchError;
-use millstone::notation::{MoveError, PositionError};
-use millstone::perft::CountError;
+use crate::bench::BenchError;
+use crate::notation::{MoveError, PositionError};
+use crate::perft::CountError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use thiserror::Error;

@@ -24,9 +24,9 @@ mod show;
 mod start;
 mod variants;
 
+use crate::protocol::{self, Dialect};
 use clap::{Parser, Subcommand};
 use error::Error;
-use millstone::protocol::{self, Dialect};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 

@@ -4,10 +4,10 @@ use super::error::Error;
 use super::layout::natural;
 use super::number::whole;
 use super::start::Start;
+use crate::game::Visitor;
+use crate::notation::Notation;
+use crate::perft::{CountError, Counter, Options};
 use clap::Args;
-use millstone::game::Visitor;
-use millstone::notation::Notation;
-use millstone::perft::{CountError, Counter, Options};
 use std::io::Write;
 use std::time::Instant;
 

@@ -15,9 +15,9 @@
 use super::error::Error;
 use super::layout;
 use super::start::Start;
+use crate::game::{Ending, Side, Visitor};
+use crate::notation::{Notation, legal_texts};
 use clap::Args;
-use millstone::game::{Ending, Side, Visitor};
-use millstone::notation::{Notation, legal_texts};
 use serde::Serialize;
 use std::io::Write;
 

@@ -1,11 +1,11 @@
 //! The arguments that name a position: a game, where it starts, and the moves since.
 
 use super::error::Error;
+use crate::catalog::{self, Variant};
+use crate::notation::{MoveError, Notation};
+use crate::record::Record;
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
-use millstone::catalog::{self, Variant};
-use millstone::notation::{MoveError, Notation};
-use millstone::record::Record;
 use std::ffi::OsStr;
 
 /// A position, as the command line names it.

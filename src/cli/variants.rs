@@ -4,9 +4,9 @@ use super::catalogue::{Game, List};
 use super::error::Error;
 use super::layout::{length, pad};
 use super::start::VariantParser;
+use crate::axis::Values;
+use crate::catalog::{self, Entry, Variant};
 use clap::Args;
-use millstone::axis::Values;
-use millstone::catalog::{self, Entry, Variant};
 use serde::Serialize;
 use std::io::Write;
 

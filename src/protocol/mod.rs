@@ -29,8 +29,6 @@ mod think;
 mod trouble;
 mod uci;
 
-pub use options::Strength;
-
 use std::io::{Read, Write};
 
 /// The version of the protocol, as `protocol.md` counts it.

@@ -3,28 +3,12 @@
 use super::trouble::Trouble;
 use crate::catalog::{self, Variant};
 use crate::notation::Style;
+use crate::search::Strength;
 use crate::table::Table;
 use std::time::Duration;
 
 /// The variant's name as the list of options has it.
 pub const DEFAULT_VARIANT: &str = "draughts";
-
-/// How strongly to play. The search takes it with every order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Strength {
-    /// Whether to play as weakly as `elo` says.
-    pub limited: bool,
-    /// The strength to play at, if limited.
-    pub elo: u32,
-    /// From 0, the weakest, to 20, as strong as it can.
-    pub skill: u32,
-}
-
-impl Default for Strength {
-    fn default() -> Self {
-        Strength { limited: false, elo: 1500, skill: 20 }
-    }
-}
 
 /// The present values.
 #[derive(Clone, Debug)]
@@ -47,8 +31,12 @@ pub struct Options {
     pub table_path: String,
     /// Whether the client analyses rather than plays.
     pub analyse: bool,
-    /// How strongly to play.
-    pub strength: Strength,
+    /// Whether to play as weakly as `elo` says.
+    pub limited: bool,
+    /// The strength to play at, if limited.
+    pub elo: u32,
+    /// From 0, the weakest, to 20, as strong as it can.
+    pub skill: u32,
     /// What passes between a decision and the opponent's clock starting.
     pub overhead: Duration,
     /// Whether to tell chances with scores.
@@ -69,7 +57,9 @@ impl Default for Options {
             book_file: String::new(),
             table_path: String::new(),
             analyse: false,
-            strength: Strength::default(),
+            limited: false,
+            elo: 1500,
+            skill: *Strength::LEVELS.end(),
             overhead: Duration::from_millis(10),
             show_wdl: false,
             style: Style::Usual,
@@ -139,8 +129,8 @@ pub const ALL: [(&str, Name, Kind); 16] = [
     ("TablePath", Name::TablePath, Kind::Text),
     ("UCI_AnalyseMode", Name::Analyse, Kind::Check(false)),
     ("UCI_LimitStrength", Name::LimitStrength, Kind::Check(false)),
-    ("UCI_Elo", Name::Elo, spin(1500, 600, 2600)),
-    ("Skill Level", Name::Skill, spin(20, 0, 20)),
+    ("UCI_Elo", Name::Elo, spin(1500, *Strength::ELO.start() as usize, *Strength::ELO.end() as usize)),
+    ("Skill Level", Name::Skill, spin(20, *Strength::LEVELS.start() as usize, *Strength::LEVELS.end() as usize)),
     ("Move Overhead", Name::Overhead, spin(10, 0, 5000)),
     ("Clear Hash", Name::ClearHash, Kind::Button),
     ("UCI_ShowWDL", Name::ShowWdl, Kind::Check(false)),
@@ -159,6 +149,12 @@ pub struct Effect {
 }
 
 impl Options {
+    /// How strongly to play the game with this number; `None` for all the strength there is, as analysis has.
+    pub fn strength(&self, game: u64) -> Option<Strength> {
+        let strength = if self.limited { Strength::from_elo(self.elo) } else { Strength::from_level(self.skill) };
+        (!self.analyse && strength.elo().is_some()).then(|| strength.with_seed(game))
+    }
+
     /// Sets an option of UCI or UGI by name; nothing changes if that fails.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Trouble> {
         let Some((name, which, kind)) = ALL.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name)) else {
@@ -216,7 +212,7 @@ impl Options {
             Name::Ponder => &mut self.ponder,
             Name::OwnBook => &mut self.own_book,
             Name::Analyse => &mut self.analyse,
-            Name::LimitStrength => &mut self.strength.limited,
+            Name::LimitStrength => &mut self.limited,
             _ => &mut self.show_wdl,
         };
         *place = on;
@@ -229,8 +225,8 @@ impl Options {
             Name::Hash => self.hash = number,
             Name::Threads => self.threads = number,
             Name::Lines => self.lines = number,
-            Name::Elo => self.strength.elo = number as u32,
-            Name::Skill => self.strength.skill = number as u32,
+            Name::Elo => self.elo = number as u32,
+            Name::Skill => self.skill = number as u32,
             _ => self.overhead = Duration::from_millis(number as u64),
         }
     }
@@ -265,8 +261,8 @@ mod tests {
         };
         assert_eq!(options.hash, spin(Name::Hash));
         assert_eq!(options.threads, spin(Name::Threads));
-        assert_eq!(options.strength.elo as usize, spin(Name::Elo));
-        assert_eq!(options.strength.skill as usize, spin(Name::Skill));
+        assert_eq!(options.elo as usize, spin(Name::Elo));
+        assert_eq!(options.skill as usize, spin(Name::Skill));
         assert_eq!(options.overhead.as_millis() as usize, spin(Name::Overhead));
         let default: Variant = DEFAULT_VARIANT.parse().unwrap();
         assert_eq!(default.rules(), options.variant.rules());
@@ -283,6 +279,18 @@ mod tests {
         assert_eq!(options.hash, 64);
         options.set("hAsH", Some("3")).unwrap();
         assert_eq!(options.hash, 3);
+    }
+
+    #[test]
+    fn weaker_play_is_asked_for_by_rating_or_level_and_never_in_analysis() {
+        let mut options = Options::default();
+        assert_eq!(options.strength(0), None);
+        options.set("Skill Level", Some("3")).unwrap();
+        assert_eq!(options.strength(7), Some(Strength::from_level(3).with_seed(7)));
+        options.set("UCI_LimitStrength", Some("true")).unwrap();
+        assert_eq!(options.strength(0), Some(Strength::from_elo(1500)));
+        options.set("UCI_AnalyseMode", Some("true")).unwrap();
+        assert_eq!(options.strength(0), None);
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use super::command::Start;
 use super::go::Go;
-use super::options::Strength;
 use super::trouble::Trouble;
 use crate::catalog::Variant;
 use crate::game::{Ending, Side, Visitor};
@@ -58,9 +57,6 @@ pub struct Tools {
     pub pool: Option<Arc<ThreadPool>>,
     /// How to search.
     pub settings: Settings,
-    /// How strongly to play.
-    #[expect(dead_code, reason = "kept until the search can play at a limited strength")]
-    pub strength: Strength,
 }
 
 /// A search that is ready to run, on any thread.
@@ -184,7 +180,6 @@ impl<G: Notation + Think> Seat for Record<G> {
             let table = &tools.table;
             let pool = tools.pool.as_deref();
             let mut tell = |info: &Info<G::Move>| report(&written(&record, info, style));
-            // The one place where a search is called: a limited strength (`tools.strength`) goes in here.
             let found = catch_unwind(AssertUnwindSafe(|| {
                 search::search(&record, table, &limits, &tools.settings, signals, pool, &mut tell)
             }));

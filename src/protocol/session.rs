@@ -27,6 +27,8 @@ pub struct Session {
     /// What Hub's `level` lines said since the last position.
     pub(super) level: Level,
     debug: bool,
+    /// The games begun, so that weaker play does not repeat itself.
+    games: u64,
     /// Made when it is first needed.
     table: Option<Arc<Table>>,
     /// The threads, of the number they were made for.
@@ -49,6 +51,7 @@ impl Session {
             seat,
             level,
             debug: false,
+            games: 0,
             table: None,
             pool: None,
             running: None,
@@ -95,7 +98,7 @@ impl Session {
                 self.output.line("readyok");
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
-            Command::NewGame => self.forget(),
+            Command::NewGame => self.new_game(),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::Go(go) => match go.perft {
                 Some(depth) => self.count(depth),
@@ -154,6 +157,12 @@ impl Session {
     pub(super) fn new_variant(&mut self) {
         self.seat = seat(&self.options.variant);
         self.level = Level::default();
+        self.forget();
+    }
+
+    /// What follows is another game.
+    pub(super) fn new_game(&mut self) {
+        self.games += 1;
         self.forget();
     }
 
@@ -289,8 +298,12 @@ impl Session {
         Tools {
             table,
             pool: self.pool.as_ref().map(|(_, pool)| Arc::clone(pool)),
-            settings: Settings { lines: self.options.lines, overhead: self.options.overhead, ..Settings::default() },
-            strength: self.options.strength,
+            settings: Settings {
+                lines: self.options.lines,
+                overhead: self.options.overhead,
+                strength: self.options.strength(self.games),
+                ..Settings::default()
+            },
         }
     }
 

@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(russian.translate("4x29x5"), "32x1x25");
         assert_eq!(russian.translate("99-x"), "99-x");
         assert_eq!(Numbering::FromTop.translate("9-13"), "9-13");
-        assert_eq!(russian.speak("8x20x6x15"), "28x16x18x23");
+        assert_eq!(russian.speak("8x20x6x15"), "28x16x19x26");
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! One best line: iterative deepening on every thread, over one table.
 
 use super::control::TimeKeeper;
-use super::order::Ranked;
+use super::order::{self, Ranked};
 use super::score::{INFINITE, is_proven};
 use super::think::Think;
 use super::worker::{RootLine, Worker};
 use super::{Answer, Team};
-use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl<G: Think> Team<'_, G> {
@@ -31,7 +30,7 @@ impl<G: Think> Team<'_, G> {
         for depth in 1..=most {
             // Odd threads look a ply ahead, so that not all do the same.
             let depth = if thread % 2 == 1 { (depth + 1).min(most) } else { depth };
-            roots.sort_by_key(|root| Reverse(root.rank));
+            order::sort(&mut roots);
             worker.deepest = 0;
             let last = answer.lines.first().filter(|line| line.depth > 0).map(|line| line.score);
             let found = self.aspire(&mut worker, depth, last, &mut roots);
@@ -91,7 +90,7 @@ impl<G: Think> Team<'_, G> {
             } else {
                 return line;
             }
-            moves.sort_by_key(|r| std::cmp::Reverse(r.rank));
+            order::sort(moves);
         }
     }
 }

@@ -4,12 +4,12 @@
 //! does not beat it is refuted cheaply, one that does gets its exact score and takes a place among the best.
 
 use super::control::TimeKeeper;
+use super::order;
 use super::score::INFINITE;
 use super::think::Think;
 use super::worker::{RootLine, Worker};
 use super::{Answer, Team};
 use rayon::prelude::*;
-use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -84,7 +84,7 @@ impl<G: Think> Team<'_, G> {
                     root.rank = i32::MAX - place as i32;
                 }
             }
-            roots.sort_by_key(|root| Reverse(root.rank));
+            order::sort(&mut roots);
             for (place, root) in roots.iter_mut().enumerate() {
                 root.rank = -(place as i32);
             }

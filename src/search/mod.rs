@@ -168,7 +168,7 @@ impl<G: Think> Team<'_, G> {
             .filter(|(_, mv)| wanted(mv))
             .map(|(index, mv)| Ranked { mv, index: index as u16, rank: game.gain(position, mv) })
             .collect();
-        roots.sort_by_key(|root| std::cmp::Reverse(root.rank));
+        order::sort(&mut roots);
         roots
     }
 

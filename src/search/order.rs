@@ -11,10 +11,9 @@ pub(super) struct Ranked<M> {
     pub rank: i32,
 }
 
-/// The ranks, from first to last: the table's move, what wins something, killers, then history.
+/// The ranks, from first to last: the table's move, what wins something, then history.
 pub(super) const TABLE_MOVE: i32 = i32::MAX;
 pub(super) const GAIN: i32 = 1 << 24;
-pub(super) const KILLER: i32 = 1 << 20;
 
 /// Brings the best of the moves that are left to the front, and returns it.
 #[inline(always)]
@@ -27,6 +26,25 @@ pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>], from: usize) -> Ranked<M> {
     }
     moves.swap(from, best);
     moves[from]
+}
+
+/// Sorts moves by rank, the highest first; equal ones keep their order.
+///
+/// By insertion: the lists are short, and a sort of the library would be compiled once more for every game.
+pub(super) fn sort<M: Copy>(moves: &mut [Ranked<M>]) {
+    insert_sort(moves, |a, b| a.rank > b.rank);
+}
+
+/// Sorts a short list by insertion.
+#[inline]
+pub(super) fn insert_sort<T: Copy>(list: &mut [T], before: impl Fn(&T, &T) -> bool) {
+    for end in 1..list.len() {
+        let mut at = end;
+        while at > 0 && before(&list[at], &list[at - 1]) {
+            list.swap(at, at - 1);
+            at -= 1;
+        }
+    }
 }
 
 /// How quiet moves have done so far, by side and slot, on a scale of ± [`History::MOST`].

@@ -13,8 +13,6 @@ pub struct Params {
     pub aspiration: bool,
     /// Order quiet moves by how they have done elsewhere.
     pub history: bool,
-    /// Try moves that refuted a sibling early.
-    pub killers: bool,
     /// Late-move reductions.
     pub reductions: bool,
     /// Skip a node whose score a shallow search puts far above the window.
@@ -31,8 +29,6 @@ pub struct Params {
     pub singular: bool,
     /// Bound scores by the shortest possible win.
     pub mate_distance: bool,
-    /// Reduce nodes of which the table knows nothing.
-    pub internal_reduction: bool,
     /// How many plies past the horizon a leaf may still try what is not forced.
     pub settle_plies: i32,
     /// Score repetitions as draws.
@@ -49,7 +45,6 @@ impl Params {
         pvs: true,
         aspiration: true,
         history: true,
-        killers: true,
         reductions: true,
         probcut: true,
         probcut_margin: 100,
@@ -58,7 +53,6 @@ impl Params {
         single_reply: true,
         singular: true,
         mate_distance: true,
-        internal_reduction: true,
         settle_plies: 1,
         repetition: true,
         same_depth: false,
@@ -71,7 +65,6 @@ impl Params {
         single_reply: false,
         singular: false,
         mate_distance: false,
-        internal_reduction: false,
         same_depth: true,
         ..Params::PLAY
     };
@@ -99,13 +92,11 @@ impl Params {
             "pvs" => &mut self.pvs,
             "aspiration" => &mut self.aspiration,
             "history" => &mut self.history,
-            "killers" => &mut self.killers,
             "reductions" => &mut self.reductions,
             "probcut" => &mut self.probcut,
             "single_reply" => &mut self.single_reply,
             "singular" => &mut self.singular,
             "mate_distance" => &mut self.mate_distance,
-            "internal_reduction" => &mut self.internal_reduction,
             "repetition" => &mut self.repetition,
             _ => return Err(wrong()),
         };

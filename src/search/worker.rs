@@ -3,7 +3,7 @@
 //! Scores are seen from the side to move. Where the same side moves again, neither the sign nor the window
 //! is turned; games that alternate say so in a constant, and the question folds away.
 
-use super::order::{GAIN, History, KILLER, Ranked, TABLE_MOVE, pick};
+use super::order::{GAIN, History, Ranked, TABLE_MOVE, insert_sort, pick};
 use super::params::Params;
 use super::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, WIN, from_table, is_proven, to_table};
 use super::think::{Leaf, Solved, Think};
@@ -43,7 +43,6 @@ pub(super) struct Worker<'a, G: Think> {
     moves: Vec<G::Move>,
     ranked: Vec<Ranked<G::Move>>,
     history: History,
-    killers: Vec<[Option<G::Move>; 2]>,
     pv: Vec<Vec<G::Move>>,
     nodes: u64,
     counted: u64,
@@ -66,7 +65,6 @@ impl<'a, G: Think> Worker<'a, G> {
             moves: Vec::with_capacity(256),
             ranked: Vec::with_capacity(4096),
             history: History::new::<G>(),
-            killers: vec![[None; 2]; MAX_PLY + 2],
             pv: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             counted: 0,
@@ -300,11 +298,6 @@ impl<'a, G: Think> Worker<'a, G> {
             }
         }
 
-        let mut depth = depth;
-        if self.params.internal_reduction && depth >= 4 && known.is_none() && excluded.is_none() {
-            depth -= 1;
-        }
-
         if self.params.probcut && !on_pv && depth >= 5 && excluded.is_none() && !is_proven(beta) {
             let bound = beta + depth * self.params.probcut_margin / 10;
             let score = self.search(position, bound - 1, bound, depth * 2 / 5, ply, None);
@@ -317,7 +310,7 @@ impl<'a, G: Think> Worker<'a, G> {
         }
 
         let table_move = known.and_then(|known| known.best).filter(|_| self.params.table_move);
-        let base = self.rank_moves(position, table_move, ply);
+        let base = self.rank_moves(position, table_move);
         let count = self.ranked.len() - base;
         if count == 0 {
             return self.finished(position, ply);
@@ -360,7 +353,7 @@ impl<'a, G: Think> Worker<'a, G> {
             }
             let mut score = INFINITE;
             if !first && self.params.pvs || !on_pv {
-                let quiet = ranked.rank < KILLER;
+                let quiet = ranked.rank < GAIN;
                 let reduced = if self.params.reductions && quiet && depth >= 3 && i >= 3 {
                     full - self.reductions[(depth as usize).min(63)][i.min(63)] + i32::from(on_pv)
                 } else {
@@ -389,7 +382,7 @@ impl<'a, G: Think> Worker<'a, G> {
                     if score >= beta {
                         bound = Bound::Lower;
                         if ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0 {
-                            self.remember(position, base, i, depth, ply);
+                            self.remember(position, base, i, depth);
                         }
                         break;
                     }
@@ -414,7 +407,7 @@ impl<'a, G: Think> Worker<'a, G> {
 
     /// Generates and ranks the moves of a position; returns where they begin.
     #[inline(always)]
-    fn rank_moves(&mut self, position: &G::Position, table_move: Option<u16>, ply: usize) -> usize {
+    fn rank_moves(&mut self, position: &G::Position, table_move: Option<u16>) -> usize {
         let base = self.ranked.len();
         let start = self.moves.len();
         self.game.moves(position, &mut self.moves);
@@ -426,8 +419,6 @@ impl<'a, G: Think> Worker<'a, G> {
                 TABLE_MOVE
             } else if gain > 0 {
                 GAIN + gain
-            } else if self.params.killers && self.killers[ply].contains(&Some(mv)) {
-                KILLER
             } else if self.params.history {
                 self.history.get(side, self.game.slot(position, mv))
             } else {
@@ -449,7 +440,7 @@ impl<'a, G: Think> Worker<'a, G> {
     }
 
     /// Remembers a quiet move that refuted the line, at the cost of those tried before it.
-    fn remember(&mut self, position: &G::Position, base: usize, at: usize, depth: i32, ply: usize) {
+    fn remember(&mut self, position: &G::Position, base: usize, at: usize, depth: i32) {
         let side = self.game.side(position);
         let bonus = (depth * depth * 8).min(History::MOST / 4);
         for i in 0..=at {
@@ -458,12 +449,6 @@ impl<'a, G: Think> Worker<'a, G> {
                 let slot = self.game.slot(position, mv);
                 self.history.add(side, slot, if i == at { bonus } else { -bonus });
             }
-        }
-        let mv = Some(self.ranked[base + at].mv);
-        let killers = &mut self.killers[ply];
-        if killers[0] != mv {
-            killers[1] = killers[0];
-            killers[0] = mv;
         }
     }
 
@@ -492,10 +477,10 @@ impl<'a, G: Think> Worker<'a, G> {
             return if leaf == Leaf::Forced { self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL) } else { best };
         }
         alpha = alpha.max(best);
-        // The biggest gains first; few moves, so that a sort is cheap.
+        // The biggest gains first.
         if self.moves.len() - start > 1 {
             let game = self.game;
-            self.moves[start..].sort_unstable_by_key(|mv| -game.gain(position, *mv));
+            insert_sort(&mut self.moves[start..], |a, b| game.gain(position, *a) > game.gain(position, *b));
         }
         self.keys.push(self.game.key(position));
         for i in start..self.moves.len() {

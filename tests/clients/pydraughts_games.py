@@ -20,7 +20,7 @@ GAMES = [
     ("breakthrough", "bt", {"depth": 5}),
 ]
 WEAK = {"depth": 1}
-LONGEST = 300
+LONGEST = 600
 
 
 def play(path, variant, name, limit):

@@ -268,6 +268,26 @@ fn chances_are_told_on_request_and_books_not_promised() {
 }
 
 #[test]
+fn weaker_play_answers_like_any_other() {
+    let mut engine = Engine::start();
+    for option in ["Skill Level value 0", "UCI_LimitStrength value true", "UCI_Elo value 700", "MultiPV value 2"] {
+        assert!(engine.ask(&format!("setoption name {option}")).is_empty());
+        for order in ["go depth 4", "go movetime 30", "go wtime 500 btime 500", "go nodes 500"] {
+            engine.send(order);
+            let lines = engine.read_until("bestmove");
+            let pv =
+                lines.iter().rev().find(|line| line.contains(" multipv 1 ")).unwrap().split(" pv ").nth(1).unwrap();
+            assert_eq!(pv.split(' ').next(), lines[lines.len() - 1].split(' ').nth(1), "{option}, {order}");
+        }
+    }
+    engine.send("go infinite");
+    assert!(engine.read_within(A_WHILE).is_none_or(|line| line.starts_with("info")));
+    engine.send("stop");
+    engine.read_until("bestmove");
+    engine.quit();
+}
+
+#[test]
 fn perft_counts_and_can_be_stopped() {
     let mut engine = Engine::start();
     engine.send("go perft 4");

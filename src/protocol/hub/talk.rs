@@ -46,7 +46,7 @@ impl Session {
             }
             "ping" => self.output.line("pong"),
             "set-param" => self.set_parameter(line)?,
-            "new-game" => self.forget(),
+            "new-game" => self.new_game(),
             "pos" => self.hub_position(line)?,
             "level" => {
                 for trouble in self.level.add(line) {
