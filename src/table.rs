@@ -125,6 +125,17 @@ impl Table {
         self.lines.count * size_of::<Line>()
     }
 
+    /// Touches every page, on all threads of the present pool, so that a search on a clock need not wait for the
+    /// system to find them.
+    pub fn warm(&self) {
+        self.lines.slice().par_chunks(PAGE / size_of::<Line>()).for_each(|page| {
+            if let Some(line) = page.first() {
+                // A write that changes nothing, so that it may be made while others use the table.
+                line.0[0].data.fetch_or(0, Relaxed);
+            }
+        });
+    }
+
     /// Forgets everything, on all threads of the present pool.
     pub fn clear(&self) {
         self.lines.slice().par_chunks(1 << 14).for_each(|lines| {

@@ -75,11 +75,13 @@ impl Error {
 
     fn code(&self) -> ExitCode {
         match self {
-            Error::Usage(_)
-            | Error::Position(_)
-            | Error::Move { .. }
-            | Error::Count(CountError::Memo(_) | CountError::Overflow { .. }) => ExitCode::from(2),
-            Error::Count(CountError::Threads(_)) | Error::Bench(_) | Error::Json(_) | Error::Io(_) => ExitCode::FAILURE,
+            Error::Usage(_) | Error::Position(_) | Error::Move { .. } | Error::Count(CountError::Overflow { .. }) => {
+                ExitCode::from(2)
+            }
+            Error::Count(CountError::Memo(_) | CountError::Threads(_))
+            | Error::Bench(_)
+            | Error::Json(_)
+            | Error::Io(_) => ExitCode::FAILURE,
         }
     }
 }

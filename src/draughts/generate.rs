@@ -150,6 +150,12 @@ impl<L: Law, const UP: bool> Sight<L, UP> {
         }
     }
 
+    /// Whether a capture must be as long as any.
+    #[inline(always)]
+    fn longest(&self) -> bool {
+        !matches!(self.m().choice, Choice::Free | Choice::KingFirst)
+    }
+
     /// Whether all captures of one piece by a man rank alike here.
     #[inline(always)]
     fn singles_rank_alike(&self) -> bool {
@@ -184,7 +190,7 @@ impl<L: Law, const UP: bool> Sight<L, UP> {
                 followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
             });
             // A compulsory longest capture leaves no room for the single ones.
-            let longest = !matches!(self.m().choice, Choice::Free | Choice::KingFirst);
+            let longest = self.longest();
             if longest && followed != 0 && self.m().promote == Promote::Continue {
                 // A man that is crowned on the way is followed without knowing that it can go on.
                 followed = men;
@@ -238,22 +244,29 @@ impl<L: Law, const UP: bool> Sight<L, UP> {
             return None;
         }
         let board = self.board();
+        let (mut followed, mut singles) = (men, 0);
         if kings == 0 && self.singles_rank_alike() {
-            let (mut on, mut singles) = (0, 0);
+            followed = 0;
             each_direction!(D => {
                 let landed = board.step::<D>(board.step::<D>(men & before[D]));
-                on |= landed & self.going_on::<D>(before);
-                singles += u64::from(landed.count_ones());
+                followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
+                singles += landed.count_ones();
             });
-            if on == 0 {
-                return Some(singles);
+            if followed == 0 {
+                return Some(u64::from(singles));
+            }
+            singles = 0;
+            if !self.longest() {
+                each_direction!(D => { singles += (men & before[D] & !followed).count_ones() });
+            } else if self.m().promote == Promote::Continue {
+                followed = men;
             }
         }
         let base = scratch.len();
-        self.captures(scratch);
+        self.chase(followed, kings, base, scratch);
         let count = (scratch.len() - base) as u64;
         scratch.truncate(base);
-        Some(count)
+        Some(count + u64::from(singles))
     }
 
     /// Hands every quiet move to `out`.

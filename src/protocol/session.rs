@@ -272,12 +272,14 @@ impl Session {
             old => {
                 // Both at once may be more than there is.
                 drop(old);
-                Arc::new(Table::try_new(options.hash).unwrap_or_else(|error| {
+                let table = Table::try_new(options.hash).unwrap_or_else(|error| {
                     let table = Table::new(options.hash / 2);
                     let (asked, had) = (options.hash, table.bytes() >> 20);
                     trouble = Some(format!("option Hash: {asked} MB are not to be had ({error}); {had} MB must do"));
                     table
-                }))
+                });
+                table.warm();
+                Arc::new(table)
             }
         };
         self.options.hash = table.bytes() >> 20;

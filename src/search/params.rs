@@ -38,7 +38,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// As it plays.
+    /// As it plays: what matches have shown to pay (docs/search-tests.md).
     pub const PLAY: Params = Params {
         table: true,
         table_move: true,
@@ -50,8 +50,8 @@ impl Params {
         probcut_margin: 100,
         reduction_base: 100,
         reduction_divisor: 160,
-        single_reply: true,
-        singular: true,
+        single_reply: false,
+        singular: false,
         mate_distance: true,
         settle_plies: 1,
         repetition: true,
@@ -59,15 +59,8 @@ impl Params {
     };
 
     /// With nothing that could change a score: the result is that of plain negamax.
-    pub const EXACT: Params = Params {
-        reductions: false,
-        probcut: false,
-        single_reply: false,
-        singular: false,
-        mate_distance: false,
-        same_depth: true,
-        ..Params::PLAY
-    };
+    pub const EXACT: Params =
+        Params { reductions: false, probcut: false, mate_distance: false, same_depth: true, ..Params::PLAY };
 }
 
 impl Params {

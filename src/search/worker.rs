@@ -11,6 +11,7 @@ use crate::record::Record;
 use crate::table::{Bound, Known, Table};
 use crate::zobrist;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
@@ -30,8 +31,11 @@ pub(super) struct RootLine<M> {
     pub pv: Vec<M>,
 }
 
-/// Nodes between two looks at the clock.
-const CHECK_EVERY: u64 = 1024;
+/// The least and the most nodes between two looks at the clock. A node takes a fraction of a microsecond, but
+/// one that is the first to touch a page of the table may take a thousand times as long.
+const CHECK_EVERY: std::ops::RangeInclusive<u64> = 16..=1024;
+/// Looks at the clock should not lie further apart.
+const CHECK_WITHIN: Duration = Duration::from_micros(500);
 
 pub(super) struct Worker<'a, G: Think> {
     game: &'a G,
@@ -47,6 +51,8 @@ pub(super) struct Worker<'a, G: Think> {
     nodes: u64,
     counted: u64,
     next_check: u64,
+    check_every: u64,
+    checked: Instant,
     pub deepest: usize,
     pub stopped: bool,
 }
@@ -68,7 +74,9 @@ impl<'a, G: Think> Worker<'a, G> {
             pv: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             counted: 0,
-            next_check: CHECK_EVERY.min(shared.node_limit),
+            next_check: CHECK_EVERY.start().min(&shared.node_limit).to_owned(),
+            check_every: *CHECK_EVERY.start(),
+            checked: Instant::now(),
             deepest: 0,
             stopped: false,
         }
@@ -97,7 +105,11 @@ impl<'a, G: Think> Worker<'a, G> {
             self.stopped = true;
         }
         let left = self.shared.node_limit.saturating_sub(total).max(1);
-        self.next_check = self.nodes + CHECK_EVERY.min(left);
+        let now = Instant::now();
+        let every = if now - self.checked > CHECK_WITHIN { self.check_every / 4 } else { self.check_every * 2 };
+        self.check_every = every.clamp(*CHECK_EVERY.start(), *CHECK_EVERY.end());
+        self.checked = now;
+        self.next_check = self.nodes + self.check_every.min(left);
     }
 
     /// Searches a position after a move, in the window of the mover.
