@@ -12,15 +12,15 @@ use millstone::search::{Limits, Settings, Signals, Think, search};
 use millstone::table::Table;
 use std::time::Duration;
 
-/// Middle games of international draughts, out of games that the engine played against itself.
+/// Middle games of international draughts: one of the engine against itself, and Woldouby's.
 const INTERNATIONAL: [&str; 2] = [
-    "W:W26,27,28,31,32,33,34,36,37,38,39,42,43,48:B3,8,9,12,13,14,16,17,18,19,21,22,23,24",
+    "W:W26-28,32,34,35,37,39,46,47,49,50:B1-3,11,15-19,23-25",
     "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
 ];
 
-/// Middle games of nine men's morris: all stones placed, and the last ones in hand.
+/// Middle games of nine men's morris, of the engine against itself: all stones placed, and the last ones in hand.
 const MORRIS: [&str; 2] =
-    ["W:Wa7,d7,b6,d6,f4,g4,d3,d2:Bg7,f6,a4,b4,c4,e4,b2,d1", "W:Wd6,f4,d2,b4,g7,a1:Bd7,f6,b2,e4,c4,d1:H3,3"];
+    ["W:Wb6,c5,d5,e5,g4,c3,d2,f2:Bd7,g7,f6,a4,e4,f4,b2,a1:H0,0", "W:Wb6,d6,d5,g4,d3,d2:Bd7,f6,b4,e3,b2,d1:H3,3"];
 
 fn measure<G: Notation + Think>(criterion: &mut Criterion, name: &str, game: G, positions: &[&str], depth: u32) {
     let mut group = criterion.benchmark_group(name);
@@ -50,7 +50,7 @@ fn benches(criterion: &mut Criterion) {
     let international =
         Draughts::with_law(law::Named, named::INTERNATIONAL).map(|game: Draughts<law::International>| game);
     measure(criterion, "international", international.expect("the law of the rules"), &INTERNATIONAL, 15);
-    measure(criterion, "morris", Morris::new(morris::law::Named::<0>), &MORRIS, 11);
+    measure(criterion, "morris", Morris::new(morris::law::Named::<0>), &MORRIS, 13);
 }
 
 fn config() -> Criterion {

@@ -106,15 +106,21 @@ fn nodes<G: Notation + Think>(game: &G) {
     }
 }
 
+/// The time of a search: all that passed, and that during which it ran.
+struct Spent {
+    passed: Duration,
+    running: Duration,
+}
+
 /// A search with its time.
-fn timed<G: Think>(record: &Record<G>, limits: &Limits<G::Move>, overhead: Duration) -> (Answer<G::Move>, Duration) {
+fn timed<G: Think>(record: &Record<G>, limits: &Limits<G::Move>, overhead: Duration) -> (Answer<G::Move>, Spent) {
     let table = Table::new(4);
     let settings = Settings { overhead, ..Settings::default() };
     let thread = this_thread();
     let (before, began) = (waited(&thread), Instant::now());
     let answer = run(record, &table, limits, &settings);
-    let spent = began.elapsed();
-    (answer, spent.saturating_sub(waited(&thread) - before))
+    let passed = began.elapsed();
+    (answer, Spent { passed, running: passed.saturating_sub(waited(&thread) - before) })
 }
 
 fn move_time<G: Think>(record: &Record<G>) -> Result<(), String> {
@@ -122,8 +128,8 @@ fn move_time<G: Think>(record: &Record<G>) -> Result<(), String> {
         let limits = Limits { move_time: Some(ms(time)), ..Limits::default() };
         let (answer, spent) = timed(record, &limits, ms(5));
         assert!(answer.best().is_some());
-        ensure(spent <= ms(time), || format!("{spent:?} of {time} ms"))?;
-        ensure(spent >= ms(time / 4), || format!("{spent:?} of {time} ms is too little"))?;
+        ensure(spent.running <= ms(time), || format!("{:?} of {time} ms", spent.running))?;
+        ensure(spent.passed >= ms(time / 3), || format!("{:?} of {time} ms is too little", spent.passed))?;
     }
     Ok(())
 }
@@ -139,7 +145,7 @@ fn clock_game<G: Notation + Think>(game: &G) -> Result<(), String> {
         }
         let clock = Clock { time: left, increment: ms(10), moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let (answer, spent) = timed(&record, &limits, overhead);
+        let (answer, Spent { running: spent, .. }) = timed(&record, &limits, overhead);
         left = left.checked_sub(spent).ok_or_else(|| format!("{spent:?} with {left:?} left"))? + ms(10);
         record.play(answer.best().unwrap());
         thread::sleep(ms(1));
@@ -222,9 +228,6 @@ fn ponder<G: Think>(record: &Record<G>) -> Result<(), String> {
         // The clock began when the move was played: a fixed time, or two fifths of what is left at most.
         let most = limits.move_time.unwrap_or(if limits.clock.is_some() { ms(160) } else { ms(10) });
         ensure(late <= most, || format!("{late:?} after the hit"))?;
-        if limits.depth.is_none() {
-            ensure(late >= ms(1), || format!("hardly thought after the hit: {late:?}"))?;
-        }
     }
     let limits = Limits { ponder: true, move_time: Some(ms(20)), ..Limits::default() };
     let ((), late) = during(record, &limits, |signals, _| {
@@ -275,7 +278,7 @@ fn one_move<G: Notation + Think>(record: &Record<G>) -> Result<(), String> {
     assert_eq!(legal(record.game(), record.position()).len(), 1);
     let clock = Clock { time: ms(600_000), increment: ms(0), moves_to_go: None };
     let (_, spent) = timed(record, &Limits { clock: Some(clock), ..Limits::default() }, ms(10));
-    ensure(spent <= ms(10), || format!("{spent:?} for the only move"))
+    ensure(spent.running <= ms(10), || format!("{:?} for the only move", spent.running))
 }
 
 fn mate<G: Notation + Think>(record: &Record<G>, most: u32) {
