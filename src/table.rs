@@ -125,15 +125,15 @@ impl Table {
         self.lines.count * size_of::<Line>()
     }
 
-    /// Touches every page, on all threads of the present pool, so that a search on a clock need not wait for the
-    /// system to find them.
+    /// Touches every page once, so that a search need not wait for the system to find them. Meant for a thread
+    /// of its own: others may use the table meanwhile.
     pub fn warm(&self) {
-        self.lines.slice().par_chunks(PAGE / size_of::<Line>()).for_each(|page| {
-            if let Some(line) = page.first() {
-                // A write that changes nothing, so that it may be made while others use the table.
-                line.0[0].data.fetch_or(0, Relaxed);
-            }
-        });
+        // The pages may be small ones where the system has no huge ones left.
+        const SMALL_PAGE: usize = 4096;
+        for line in self.lines.slice().iter().step_by(SMALL_PAGE / size_of::<Line>()) {
+            // A write that changes nothing.
+            line.0[0].data.fetch_or(0, Relaxed);
+        }
     }
 
     /// Forgets everything, on all threads of the present pool.

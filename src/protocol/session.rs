@@ -278,8 +278,11 @@ impl Session {
                     trouble = Some(format!("option Hash: {asked} MB are not to be had ({error}); {had} MB must do"));
                     table
                 });
-                table.warm();
-                Arc::new(table)
+                let table = Arc::new(table);
+                let cold = Arc::clone(&table);
+                // Without that thread the first search is slower, and nothing else.
+                let _ = std::thread::Builder::new().name("warm".into()).spawn(move || cold.warm());
+                table
             }
         };
         self.options.hash = table.bytes() >> 20;
