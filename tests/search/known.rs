@@ -71,9 +71,9 @@ const KINGS: &[Case] = &[
     ("brazilian", "W:WK1,K2,K3:BK28", 13, Wins(3), "a king is given to catch the other"),
     ("brazilian", "W:WK1,K2,K3:BK29", 13, Unproven, "three kings cannot catch one on the main road"),
     ("brazilian", "W:WK1,K2:BK29", 12, Drawn, "nor can two"),
-    ("english", "W:WK14,K15:BK1", 27, Wins(17), "two kings drive one out of the double corner"),
-    ("english", "W:WK18,K19:BK28", 27, Wins(17), "two kings drive one out of the double corner"),
-    ("english", "B:WK14,K15:BK1", 27, Loses, "the same, with the other side to move"),
+    ("english", "W:WK14,K15:BK1", 31, Wins(17), "two kings drive one out of the double corner"),
+    ("english", "W:WK18,K19:BK28", 31, Wins(17), "two kings drive one out of the double corner"),
+    ("english", "B:WK14,K15:BK1", 31, Loses, "the same, with the other side to move"),
     ("english", "W:WK18:BK27", 13, Drawn, "one king each, with the move but room to go"),
 ];
 
