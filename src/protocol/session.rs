@@ -14,7 +14,6 @@ use crate::search::{Settings, Signals};
 use crate::table::Table;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
 /// A connection.
 pub struct Session {
@@ -34,7 +33,7 @@ pub struct Session {
     /// The threads, of the number they were made for.
     pool: Option<(usize, Arc<ThreadPool>)>,
     /// The last search, which may be over.
-    running: Option<JoinHandle<()>>,
+    running: Option<think::Running>,
 }
 
 impl Session {
@@ -253,12 +252,12 @@ impl Session {
     fn finish(&mut self) {
         if let Some(running) = self.running.take() {
             self.live.stop();
-            let _ = running.join();
+            running.wait();
         }
     }
 
     fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.is_finished())
+        self.running.as_ref().is_some_and(|running| !running.is_over())
     }
 
     /// Makes what a search needs, as far as it is not there.

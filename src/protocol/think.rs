@@ -6,6 +6,7 @@ use super::squares::Numbering;
 use super::{Dialect, hub, uci};
 use crate::search::Signals;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle};
 
 /// How the engine speaks: the dialect, with all that colours it.
@@ -50,8 +51,8 @@ impl Voice {
 }
 
 /// Starts a search. If no thread can be had it is done at once, and there is nothing to wait for.
-pub fn search(search: Search, tools: Tools, signals: Arc<Signals>, voice: Voice) -> Option<JoinHandle<()>> {
-    spawn(move || {
+pub fn search(search: Search, tools: Tools, signals: Arc<Signals>, voice: Voice) -> Option<Running> {
+    spawn(move |over| {
         let mut last: Option<Report> = None;
         let mut tell = |report: &Report| {
             // What the search repeats at its end Hub has had already, and a line less is a line less to lose.
@@ -62,14 +63,16 @@ pub fn search(search: Search, tools: Tools, signals: Arc<Signals>, voice: Voice)
             last = Some(report.clone());
         };
         let outcome = search(&tools, &signals, &mut tell);
+        over.store(true, Relaxed);
         voice.answer(&outcome);
     })
 }
 
 /// Starts a count.
-pub fn count(count: Count, signals: Arc<Signals>, voice: Voice) -> Option<JoinHandle<()>> {
-    spawn(move || {
+pub fn count(count: Count, signals: Arc<Signals>, voice: Voice) -> Option<Running> {
+    spawn(move |over| {
         let total = count(&signals, &mut |mv, nodes| voice.output.line(&format!("{mv}: {nodes}")));
+        over.store(true, Relaxed);
         match total {
             Some(total) => voice.output.line(&format!("\nNodes searched: {total}")),
             None => voice.remark("perft: stopped before the count was complete"),
@@ -80,6 +83,28 @@ pub fn count(count: Count, signals: Arc<Signals>, voice: Voice) -> Option<JoinHa
 /// The search is recursive, hundreds of plies deep: more than a thread usually has.
 pub const STACK: usize = 16 << 20;
 
-fn spawn(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
-    Builder::new().name("search".into()).stack_size(STACK).spawn(work).ok()
+/// A search or a count under way.
+pub struct Running {
+    thread: JoinHandle<()>,
+    /// Set before the answer is given, so that whoever has read the answer finds the search over.
+    over: Arc<AtomicBool>,
+}
+
+impl Running {
+    /// Whether the answer has been given.
+    pub fn is_over(&self) -> bool {
+        self.over.load(Relaxed) || self.thread.is_finished()
+    }
+
+    /// Waits for the answer.
+    pub fn wait(self) {
+        let _ = self.thread.join();
+    }
+}
+
+fn spawn(work: impl FnOnce(&AtomicBool) + Send + 'static) -> Option<Running> {
+    let over = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&over);
+    let thread = Builder::new().name("search".into()).stack_size(STACK).spawn(move || work(&flag)).ok()?;
+    Some(Running { thread, over })
 }
