@@ -3,17 +3,17 @@
 //! The throughput is in nodes, so Melem/s is millions of nodes a second. Each named draughts game has a twin that
 //! asks the same rules at run time. For one game: `cargo bench --bench perft -- named/english`.
 //!
-//! Instructions a node, counted by `valgrind --tool=callgrind` over perft 8 (international: 7, morris: 5), and the
-//! best and the median of millions of nodes a second over three runs of `millstone perft 11` (10; 7) on one core of a
-//! shared two-core virtual machine, whose speed varies by a third from run to run:
+//! Instructions a node, counted by `valgrind --tool=callgrind` over `millstone perft 8` (international: 7; morris: 5), and
+//! this bench's middle figures, in millions of nodes a second, on one core of an otherwise idle two-core virtual machine
+//! whose speed varies by a third from run to run (ten samples of a second; morris by `millstone perft 7`, three runs):
 //!
 //! ```text
-//!                    instructions   at run time   best   median
-//! english                      42            53    219      175
-//! international                38            49    239      236
-//! russian                      56            71    163      147
-//! schmidt-de                   42            53    200      195
-//! nine-mens-morris              7             –   1639     1219
+//!                    instructions   named   at run time
+//! english                      40     222           168   75 %
+//! international                36     282           211   75 %
+//! russian                      53     196           140   71 %
+//! schmidt-de                   40     181           161   89 %
+//! nine-mens-morris              7    1219             –
 //! ```
 
 use criterion::measurement::WallTime;
