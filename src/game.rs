@@ -181,6 +181,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The same key computed afresh.
     fn key_from_scratch(&self, position: &Self::Position) -> u64;
 
+    /// The least key of all positions that are the same but for turning or mirroring the board, or for the colours:
+    /// what is true of one of them holds for all.
+    fn symmetric_key(&self, position: &Self::Position) -> u64;
+
     /// Who won a position that has no legal move, and why.
     fn finish(&self, position: &Self::Position) -> Ending;
 

@@ -17,6 +17,7 @@ pub mod perft;
 pub mod protocol;
 pub mod record;
 pub mod search;
+pub mod seat;
 pub mod suggest;
 pub mod table;
 pub mod wolf;

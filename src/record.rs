@@ -1,6 +1,26 @@
 //! A game in progress: the positions so far, which repetition needs.
 
 use crate::game::{Ending, Game, Reason};
+use crate::notation::{MoveError, Notation, PositionError};
+use thiserror::Error;
+
+/// Why a position with moves could not be set up.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// A position that cannot be set up.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A move that cannot be played.
+    #[error("{error} (move {number} of {count})")]
+    Move {
+        /// What is wrong with it.
+        error: MoveError,
+        /// Its place in the list, from 1.
+        number: usize,
+        /// The length of the list.
+        count: usize,
+    },
+}
 
 /// A game from its first position on.
 #[derive(Clone, Debug)]
@@ -15,6 +35,49 @@ impl<G: Game> Record<G> {
     /// A record that begins with `position`.
     pub fn new(game: G, position: G::Position) -> Self {
         Record { game, positions: vec![position], moves: Vec::new() }
+    }
+
+    /// A record of texts: a position, the game's first without one, and the moves from there. A stone that a move
+    /// takes may stand apart, as in `d6 xg7`.
+    pub fn from_texts(game: G, fen: Option<&str>, moves: &[&str]) -> Result<Self, SetupError>
+    where
+        G: Notation,
+    {
+        let start = match fen {
+            Some(text) => game.parse_position(text)?,
+            None => game.start(),
+        };
+        let mut record = Record::new(game, start);
+        let (mut rest, count) = (moves, moves.len());
+        while let [text, tail @ ..] = rest {
+            let number = count - tail.len();
+            let (mv, tail) = record.next_move(text, tail).map_err(|error| SetupError::Move { error, number, count })?;
+            record.play(mv);
+            rest = tail;
+        }
+        Ok(record)
+    }
+
+    /// The move that a text means, and the texts after it.
+    fn next_move<'a>(&self, text: &str, tail: &'a [&'a str]) -> Result<(G::Move, &'a [&'a str]), MoveError>
+    where
+        G: Notation,
+    {
+        let parse = |text: &str| self.game.parse_move(self.position(), text);
+        let error = match parse(text) {
+            Ok(mv) => return Ok((mv, tail)),
+            Err(error) => error,
+        };
+        if let [next, tail @ ..] = tail
+            && next.starts_with(['x', 'X'])
+        {
+            match parse(&format!("{text}{next}")) {
+                Ok(mv) => return Ok((mv, tail)),
+                Err(MoveError::Syntax { .. }) => {}
+                Err(joined) => return Err(joined),
+            }
+        }
+        Err(error)
     }
 
     /// The rules.

@@ -1,8 +1,8 @@
 //! What a command can fail with, and how that is told.
 
 use crate::bench::BenchError;
-use crate::notation::{MoveError, PositionError};
 use crate::perft::CountError;
+use crate::record::SetupError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use thiserror::Error;
@@ -13,17 +13,9 @@ pub enum Error {
     /// The arguments do not have the form of a command, or name no game.
     #[error("{0}")]
     Usage(String),
-    /// A bad `--fen`.
-    #[error("--fen: {0}")]
-    Position(#[from] PositionError),
-    /// A bad move of `--moves`.
-    #[error("--moves, ply {ply}: {error}")]
-    Move {
-        /// Its number, from 1.
-        ply: usize,
-        /// What is wrong with it.
-        error: MoveError,
-    },
+    /// A bad `--fen` or a bad move of `--moves`.
+    #[error("{0}")]
+    Setup(#[from] SetupError),
     /// A count that cannot be made.
     #[error(transparent)]
     Count(#[from] CountError),
@@ -75,9 +67,7 @@ impl Error {
 
     fn code(&self) -> ExitCode {
         match self {
-            Error::Usage(_) | Error::Position(_) | Error::Move { .. } | Error::Count(CountError::Overflow { .. }) => {
-                ExitCode::from(2)
-            }
+            Error::Usage(_) | Error::Setup(_) | Error::Count(CountError::Overflow { .. }) => ExitCode::from(2),
             Error::Count(CountError::Memo(_) | CountError::Threads(_))
             | Error::Bench(_)
             | Error::Json(_)

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use crate::catalog::{self, Variant};
-use crate::notation::{MoveError, Notation};
+use crate::notation::Notation;
 use crate::record::Record;
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -28,24 +28,8 @@ pub struct Start {
 impl Start {
     /// The game so far.
     pub fn record<G: Notation>(&self, game: G) -> Result<Record<G>, Error> {
-        let position = match &self.fen {
-            Some(text) => game.parse_position(text)?,
-            None => game.start(),
-        };
-        let mut record = Record::new(game, position);
-        let mut words = self.moves.as_deref().unwrap_or_default().split_whitespace().filter_map(bare).peekable();
-        while let Some(word) = words.next() {
-            let mv = match record.game().parse_move(record.position(), word) {
-                Ok(mv) => mv,
-                Err(error) => {
-                    let taken = words.next_if(|next| next.starts_with(['x', 'X']));
-                    let ply = record.moves().len() + 1;
-                    with_taken(&record, word, taken, error).map_err(|error| Error::Move { ply, error })?
-                }
-            };
-            record.play(mv);
-        }
-        Ok(record)
+        let words: Vec<&str> = self.moves.as_deref().unwrap_or_default().split_whitespace().filter_map(bare).collect();
+        Ok(Record::from_texts(game, self.fen.as_deref(), &words)?)
     }
 }
 
@@ -55,21 +39,6 @@ fn bare(word: &str) -> Option<&str> {
     let numbered = rest.len() < word.len() && rest.starts_with('.');
     let word = if numbered { rest.trim_start_matches('.') } else { word };
     (!word.is_empty()).then_some(word)
-}
-
-/// Reads a word together with the one after it that names the stone taken: some write `d6 xg7` for `d6xg7`.
-/// `error` is what the word alone was refused with.
-fn with_taken<G: Notation>(
-    record: &Record<G>,
-    word: &str,
-    taken: Option<&str>,
-    error: MoveError,
-) -> Result<G::Move, MoveError> {
-    let Some(taken) = taken else { return Err(error) };
-    record.game().parse_move(record.position(), &format!("{word}{taken}")).map_err(|joined| match joined {
-        MoveError::Syntax { .. } => error,
-        joined => joined,
-    })
 }
 
 /// Reads a variant. The names are known to shell completions, but a name with overrides is as good.

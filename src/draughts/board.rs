@@ -101,6 +101,12 @@ impl Board {
         }
     }
 
+    /// The squares as they lie after half a turn of the board.
+    pub const fn turned(self, bits: u64) -> u64 {
+        let last = self.row(self.size() - 1).ilog2();
+        bits.reverse_bits() >> (63 - last)
+    }
+
     /// The row of a bit, from the top.
     pub const fn row_of(self, bit: u32) -> u32 {
         let pair = self.size() + 1;
@@ -176,6 +182,16 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn half_a_turn_exchanges_the_sides() {
+        for board in [Board::Eight, Board::Ten] {
+            assert_eq!(board.turned(board.squares()), board.squares());
+            assert_eq!(board.turned(board.row(1)), board.row(board.size() - 2));
+            assert_eq!(board.turned(board.turned(0x1234)), 0x1234);
+            assert_eq!(board.turned(board.step::<UP_LEFT>(1 << 20)), board.step::<DOWN_RIGHT>(board.turned(1 << 20)));
+        }
+    }
 
     #[test]
     fn numbers_and_bits_are_inverse_and_fill_the_board() {

@@ -104,6 +104,10 @@ impl<L: Law> Game for Draughts<L> {
         position.key_from_scratch()
     }
 
+    fn symmetric_key(&self, position: &Position) -> u64 {
+        position.key.min(position.turned(self.law.movement().board).key)
+    }
+
     fn finish(&self, position: &Position) -> Ending {
         let (mover, other) = (position.side, position.side.other());
         if self.rules.goal == Goal::Crown && position.kings != 0 {

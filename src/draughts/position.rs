@@ -70,6 +70,16 @@ impl Position {
         key
     }
 
+    /// The same position as the other colour sees it: the board turned half around, and the colours exchanged.
+    pub fn turned(&self, board: Board) -> Position {
+        let turn = |bits| board.turned(bits);
+        let (own, their, kings) = (turn(self.own), turn(self.their), turn(self.kings));
+        let mut position =
+            Position { own, their, kings, huffable: turn(self.huffable), side: self.side.other(), ..*self };
+        position.key = position.key_from_scratch();
+        position
+    }
+
     /// The position after a move that the generator gave, by which some piece becomes huffable or none.
     #[inline(always)]
     pub fn play(&self, mv: Move, huffable: u64) -> Position {

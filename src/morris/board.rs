@@ -56,6 +56,25 @@ pub const fn counterclockwise(set: u32) -> u32 {
     (set >> 1 & 0x7F_7F7F) | (set << 7 & 0x80_8080)
 }
 
+/// The points as they lie after the board was turned by quarters, then mirrored, then turned inside out: the
+/// images by number, 0 to 15.
+pub const fn image(set: u32, number: u32) -> u32 {
+    let mut set = set;
+    let mut steps = number % 4 * 2;
+    while steps > 0 {
+        set = clockwise(set);
+        steps -= 1;
+    }
+    if number & 4 != 0 {
+        // The byte backwards puts point 0 last; one more step puts it back to its place.
+        set = clockwise(set.reverse_bits().swap_bytes());
+    }
+    if number & 8 != 0 { set >> 16 | set & 0xFF00 | (set & 0xFF) << 16 } else { set }
+}
+
+/// How many images [`image`] gives.
+pub const IMAGES: u32 = 16;
+
 impl Board {
     /// The points from which a line runs across the rings.
     #[inline(always)]
@@ -161,6 +180,19 @@ mod tests {
         "b6 b4 b2", "c5 c4 c3", "d7 d6 d5", "d3 d2 d1", "e5 e4 e3", "f6 f4 f2", "g7 g4 g1", "a7 b6 c5", "g7 f6 e5",
         "a1 b2 c3", "g1 f2 e3",
     ];
+
+    #[test]
+    fn images_keep_the_lines_and_differ() {
+        let set = 1 << 0 | 1 << 1 | 1 << 11;
+        let images: std::collections::HashSet<u32> = (0..IMAGES).map(|number| image(set, number)).collect();
+        assert_eq!(images.len(), 16);
+        for board in [Board::Plain, Board::Diagonals] {
+            for [a, b, c] in lines(board) {
+                let line = 1 << a | 1 << b | 1 << c;
+                assert!((0..IMAGES).all(|number| board.in_mills(image(line, number)) == image(line, number)));
+            }
+        }
+    }
 
     fn lines(board: Board) -> Vec<[u32; 3]> {
         let count = if board == Board::Plain { 16 } else { 20 };

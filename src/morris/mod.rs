@@ -87,6 +87,10 @@ impl<L: Law> Game for Morris<L> {
         position.key_from_scratch()
     }
 
+    fn symmetric_key(&self, position: &Position) -> u64 {
+        position.symmetric_key()
+    }
+
     fn finish(&self, position: &Position) -> Ending {
         let (mover, other) = (position.side, position.side.other());
         if position.own_left() < FEWEST {

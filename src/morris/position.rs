@@ -1,6 +1,6 @@
 //! A morris position and a morris move, each a few words.
 
-use super::board::{POINTS, bits};
+use super::board::{IMAGES, POINTS, bits, image};
 use super::rules::MOST;
 use crate::game::Side;
 use crate::zobrist;
@@ -120,6 +120,16 @@ impl Position {
             key ^= bits(self.stones(side)).fold(hand_key(side, self.hand(side)), |key, bit| key ^ stone_key(side, bit));
         }
         key
+    }
+
+    /// The least key of all images of the position, with the colours as they are and exchanged.
+    pub fn symmetric_key(&self) -> u64 {
+        let images = (0..IMAGES).flat_map(|number| [(number, self.side), (number, self.side.other())]);
+        let key = |(number, side)| {
+            let (own, their) = (image(self.own, number), image(self.their, number));
+            Position { own, their, side, ..*self }.key_from_scratch()
+        };
+        images.map(key).min().unwrap_or(self.key)
     }
 
     /// The position after a move that the generator gave; `again` if the same side has another turn.

@@ -3,15 +3,6 @@
 use super::go::Go;
 use super::trouble::Trouble;
 
-/// Where a position begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// The first position of the game.
-    Start,
-    /// A position text.
-    Fen(String),
-}
-
 /// What can be asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -47,8 +38,8 @@ pub enum Command<'a> {
     NewGame,
     /// Set up a position.
     Position {
-        /// Where it begins.
-        start: Start,
+        /// The position text; none for the first position of the game.
+        fen: Option<String>,
         /// The moves from there.
         moves: Vec<&'a str>,
     },
@@ -188,15 +179,15 @@ fn position<'a>(words: &[&'a str]) -> Result<Command<'a>, Trouble> {
     const FORM: &str = "`startpos` or `fen FEN`, and `moves …` after it";
     let at = words.iter().position(|word| *word == "moves");
     let (place, moves) = words.split_at(at.unwrap_or(words.len()));
-    let start = match place {
-        ["startpos"] => Start::Start,
+    let fen = match place {
+        ["startpos"] => None,
         ["startpos", word, ..] => return Err(Trouble::value("position startpos", word, "`moves`")),
         ["fen"] => return Err(Trouble::missing("position fen", "a position text")),
-        ["fen", fen @ ..] => Start::Fen(fen.join(" ")),
+        ["fen", fen @ ..] => Some(fen.join(" ")),
         [word, ..] => return Err(Trouble::unknown("word after `position`", word, ["startpos", "fen"].into_iter())),
         [] => return Err(Trouble::missing("position", FORM)),
     };
-    Ok(Command::Position { start, moves: moves.iter().skip(1).copied().collect() })
+    Ok(Command::Position { fen, moves: moves.iter().skip(1).copied().collect() })
 }
 
 #[cfg(test)]
@@ -218,7 +209,7 @@ mod tests {
     #[test]
     fn any_white_space_separates() {
         assert_eq!(one("\t uci  "), Command::Uci);
-        let expected = Command::Position { start: Start::Fen("W:W1:B2".into()), moves: vec!["1-5", "2-6"] };
+        let expected = Command::Position { fen: Some("W:W1:B2".into()), moves: vec!["1-5", "2-6"] };
         assert_eq!(one("position\tfen  W:W1:B2   moves 1-5\t2-6"), expected);
         assert_eq!(parse("   ").command, None);
     }

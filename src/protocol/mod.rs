@@ -22,7 +22,6 @@ mod hub;
 mod input;
 mod options;
 mod output;
-mod seat;
 mod session;
 mod squares;
 mod think;

@@ -1,16 +1,16 @@
 //! The state of a connection, and what each command does to it.
 
-use super::command::{self, Command, Question, Start};
+use super::command::{self, Command, Question};
 use super::go::Go;
 use super::hub::{self, Level};
 use super::input::Live;
 use super::options::Options;
 use super::output::Output;
-use super::seat::{Outcome, Seat, Tools, seat};
 use super::think::{self, Voice};
 use super::{Dialect, uci};
 use crate::notation::{Style, clip};
 use crate::search::{Settings, Signals};
+use crate::seat::{Outcome, Seat, Tools, seat};
 use crate::table::Table;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
@@ -98,7 +98,7 @@ impl Session {
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
             Command::NewGame => self.new_game(),
-            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
             Command::Go(go) => match go.perft {
                 Some(depth) => self.count(depth),
                 None => self.go(&go),
@@ -171,10 +171,10 @@ impl Session {
         self.table = None;
     }
 
-    fn set_position(&mut self, start: &Start, moves: &[&str]) {
-        match self.seat.set_position(start, moves) {
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) {
+        match self.seat.set_position(fen, moves) {
             Ok(()) => self.chat(|| format!("position {} ({} to move)", self.seat.fen(), self.seat.side())),
-            Err(trouble) => self.remark(&trouble.to_string()),
+            Err(error) => self.remark(&error.to_string()),
         }
     }
 
@@ -197,9 +197,10 @@ impl Session {
     /// Starts a search; one that still runs is stopped and answers first.
     pub(super) fn go(&mut self, go: &Go) {
         self.finish();
-        let (search, troubles) = self.seat.search(go, self.style());
-        for trouble in troubles {
-            self.remark(&trouble.to_string());
+        let limits = go.limits(self.seat.side(), self.seat.first(), go.moves.clone());
+        let (search, troubles) = self.seat.search(&limits, self.style());
+        for (number, error) in troubles {
+            self.remark(&format!("{error} (move {number} of {})", go.moves.len()));
         }
         if let Some(ending) = self.seat.ending() {
             self.note_ending(&ending.to_string());

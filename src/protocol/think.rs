@@ -1,10 +1,10 @@
 //! One search on its own thread, and how it speaks.
 
 use super::output::Output;
-use super::seat::{Count, Outcome, Report, Search, Tools};
 use super::squares::Numbering;
 use super::{Dialect, hub, uci};
 use crate::search::Signals;
+use crate::seat::{Count, Outcome, Report, Search, Tools};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle};

@@ -1,7 +1,8 @@
 //! What can be wrong with a line: each message names the token, what was expected, and the nearest spelling.
 
 use crate::catalog::VariantError;
-use crate::notation::{MoveError, PositionError, clip};
+use crate::notation::clip;
+use crate::record::SetupError;
 use crate::suggest;
 use thiserror::Error;
 
@@ -40,17 +41,7 @@ pub enum Trouble {
     },
     /// A position that cannot be set up.
     #[error(transparent)]
-    Position(#[from] PositionError),
-    /// A move of a position that cannot be played.
-    #[error("{error} (move {number} of {count})")]
-    Move {
-        /// What is wrong with it.
-        error: MoveError,
-        /// Its place in the list, from 1.
-        number: usize,
-        /// The length of the list.
-        count: usize,
-    },
+    Setup(#[from] SetupError),
     /// No such variant.
     #[error(transparent)]
     Variant(#[from] VariantError),

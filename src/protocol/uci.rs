@@ -1,10 +1,10 @@
 //! Replies of UCI, and of UGI where they differ.
 
 use super::options::{self, Options};
-use super::seat::{Outcome, Report};
 use super::{Dialect, VERSION};
 use crate::game::{Ending, Side};
 use crate::search::{Score, win_draw_loss};
+use crate::seat::{Outcome, Report};
 use std::fmt::Write as _;
 
 /// The name the engine goes by.

@@ -35,6 +35,14 @@ pub struct Limits<M> {
     pub moves: Vec<M>,
 }
 
+impl<M> Limits<M> {
+    /// The same limits with moves of another kind.
+    pub fn with_moves<N>(&self, moves: Vec<N>) -> Limits<N> {
+        let Limits { depth, nodes, move_time, clock, mate, infinite, ponder, .. } = *self;
+        Limits { depth, nodes, move_time, clock, mate, infinite, ponder, moves }
+    }
+}
+
 impl<M> Default for Limits<M> {
     fn default() -> Self {
         Limits {

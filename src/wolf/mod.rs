@@ -74,6 +74,11 @@ impl<const WOLF_FIRST: bool> Game for Wolf<WOLF_FIRST> {
         position.key_from_scratch()
     }
 
+    fn symmetric_key(&self, position: &Position) -> u64 {
+        // The players differ, and the dark squares have no mirror image.
+        position.key
+    }
+
     fn finish(&self, position: &Position) -> Ending {
         if generate::escaped(position) {
             Ending::win(Side::Black, Reason::WolfEscaped)

@@ -15,12 +15,12 @@ mod talk;
 pub use level::Level;
 
 use super::options::Options;
-use super::seat::{Outcome, Report};
 use super::squares::Numbering;
 use super::trouble::Trouble;
 use super::uci::{AUTHOR, NAME};
 use crate::catalog::{Rules, Variant};
 use crate::search::{WIN, is_proven};
+use crate::seat::{Outcome, Report};
 use crate::table::Table;
 use line::quoted;
 

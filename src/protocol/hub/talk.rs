@@ -4,7 +4,6 @@ use super::line::Line;
 use super::{PARAMETERS, TOLERATED, introduction, numbering, variant};
 use crate::catalog::Rules;
 use crate::protocol::Dialect;
-use crate::protocol::command::Start;
 use crate::protocol::go::Go;
 use crate::protocol::options::Effect;
 use crate::protocol::session::Session;
@@ -79,16 +78,16 @@ impl Session {
         let Rules::Draughts(rules) = self.options.variant.rules() else {
             return Err(Trouble::Other("Hub knows draughts only".into()));
         };
-        let start = match (line.get("pos"), line.get("start")) {
-            (Some("start"), _) | (None, Some(_)) => Start::Start,
-            (Some(text), _) => Start::Fen(squares::fen(rules, text)?),
+        let fen = match (line.get("pos"), line.get("start")) {
+            (Some("start"), _) | (None, Some(_)) => None,
+            (Some(text), _) => Some(squares::fen(rules, text)?),
             (None, None) => return Err(Trouble::missing("pos", "`start` or `pos=…`, and `moves=\"…\"` after it")),
         };
         let numbering = numbering(&self.options.variant);
         let moves: Vec<String> =
             line.get("moves").unwrap_or_default().split_whitespace().map(|mv| numbering.translate(mv)).collect();
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-        self.seat.set_position(&start, &moves)?;
+        self.seat.set_position(fen.as_deref(), &moves)?;
         self.level = super::Level::default();
         Ok(())
     }

@@ -1,14 +1,12 @@
-//! One game, whichever it is: what the session asks of it without knowing its type.
+//! A game in progress, whichever it is: what all that works on texts (the protocol, the analysis, matches, game
+//! files, books) asks of it without knowing its type.
 
-use super::command::Start;
-use super::go::Go;
-use super::trouble::Trouble;
 use crate::catalog::Variant;
 use crate::game::{Ending, Side, Visitor};
 use crate::notation::{MoveError, Notation, Style};
 use crate::perft::perft;
-use crate::record::Record;
-use crate::search::{self, Answer, Info, Settings, Signals, Solved, Think, WIN};
+use crate::record::{Record, SetupError};
+use crate::search::{self, Answer, Info, Limits, Settings, Signals, Solved, Think, WIN};
 use crate::table::Table;
 use rayon::ThreadPool;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -65,11 +63,24 @@ pub type Search = Box<dyn FnOnce(&Tools, &Signals, &mut (dyn FnMut(&Report) + Se
 pub type Count = Box<dyn FnOnce(&Signals, &mut dyn FnMut(&str, u64)) -> Option<u64> + Send>;
 
 /// A game in progress.
-pub trait Seat: Send {
+pub trait Seat: Send + Sync {
     /// Works out what the first search would otherwise have to.
     fn prepare(&self);
-    /// Sets up a position and plays moves from there; nothing changes if that fails.
-    fn set_position(&mut self, start: &Start, moves: &[&str]) -> Result<(), Trouble>;
+    /// The same game in progress once more.
+    fn copy(&self) -> Box<dyn Seat>;
+    /// Sets up a position, the game's first without a text, and plays moves from there; nothing changes if that
+    /// fails.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError>;
+    /// Plays a move, in any form in use for the game, and gives it back as it is written.
+    fn play(&mut self, text: &str, style: Style) -> Result<String, MoveError>;
+    /// How many moves have been played since the position set up.
+    fn plies(&self) -> usize;
+    /// How often the position has stood, this time included.
+    fn repetitions(&self) -> usize;
+    /// The key of the position.
+    fn key(&self) -> u64;
+    /// A key that positions share which are the same but for turning or mirroring the board, or for the colours.
+    fn symmetric_key(&self) -> u64;
     /// The position as text.
     fn fen(&self) -> String;
     /// The position as a drawing.
@@ -84,8 +95,8 @@ pub trait Seat: Send {
     fn ending(&self) -> Option<Ending>;
     /// The position's score without a search, for the side to move.
     fn evaluate(&self) -> i32;
-    /// A search of the position; moves of the order that are not legal are left out, and told.
-    fn search(&self, go: &Go, style: Style) -> (Search, Vec<Trouble>);
+    /// A search of the position; moves of the limits that are not legal are left out, and told with their number.
+    fn search(&self, limits: &Limits<String>, style: Style) -> (Search, Vec<(usize, MoveError)>);
     /// A count of the tree below the position.
     fn count(&self, depth: u32, style: Style) -> Count;
 }
@@ -108,22 +119,36 @@ impl<G: Notation + Think> Seat for Record<G> {
         self.game().prepare();
     }
 
-    fn set_position(&mut self, start: &Start, moves: &[&str]) -> Result<(), Trouble> {
-        let game = self.game();
-        let position = match start {
-            Start::Start => game.start(),
-            Start::Fen(text) => game.parse_position(text)?,
-        };
-        let mut record = Record::new(game.clone(), position);
-        let (mut rest, count) = (moves, moves.len());
-        while let [text, tail @ ..] = rest {
-            let number = count - tail.len();
-            let (mv, tail) = next_move(&record, text, tail).map_err(|error| Trouble::Move { error, number, count })?;
-            record.play(mv);
-            rest = tail;
-        }
-        *self = record;
+    fn copy(&self) -> Box<dyn Seat> {
+        Box::new(self.clone())
+    }
+
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError> {
+        *self = Record::from_texts(self.game().clone(), fen, moves)?;
         Ok(())
+    }
+
+    fn play(&mut self, text: &str, style: Style) -> Result<String, MoveError> {
+        let mv = self.game().parse_move(self.position(), text)?;
+        let written = self.game().format_move_styled(self.position(), mv, style);
+        Record::play(self, mv);
+        Ok(written)
+    }
+
+    fn plies(&self) -> usize {
+        Record::moves(self).len()
+    }
+
+    fn repetitions(&self) -> usize {
+        Record::repetitions(self)
+    }
+
+    fn key(&self) -> u64 {
+        self.game().key(self.position())
+    }
+
+    fn symmetric_key(&self) -> u64 {
+        self.game().symmetric_key(self.position())
     }
 
     fn fen(&self) -> String {
@@ -166,15 +191,15 @@ impl<G: Notation + Think> Seat for Record<G> {
         }
     }
 
-    fn search(&self, go: &Go, style: Style) -> (Search, Vec<Trouble>) {
+    fn search(&self, limits: &Limits<String>, style: Style) -> (Search, Vec<(usize, MoveError)>) {
         let (mut moves, mut troubles) = (Vec::new(), Vec::new());
-        for (at, text) in go.moves.iter().enumerate() {
+        for (at, text) in limits.moves.iter().enumerate() {
             match self.game().parse_move(self.position(), text) {
                 Ok(mv) => moves.push(mv),
-                Err(error) => troubles.push(Trouble::Move { error, number: at + 1, count: go.moves.len() }),
+                Err(error) => troubles.push((at + 1, error)),
             }
         }
-        let (record, limits) = (self.clone(), go.limits(Seat::side(self), self.first(), moves));
+        let (record, limits) = (self.clone(), limits.with_moves(moves));
         let endless = limits.infinite || limits.ponder;
         let run = move |tools: &Tools, signals: &Signals, report: &mut (dyn FnMut(&Report) + Send)| {
             let table = &tools.table;
@@ -217,26 +242,6 @@ impl<G: Notation + Think> Seat for Record<G> {
             Some(total)
         })
     }
-}
-
-/// The move that a text means, and the texts after it. A capture may be written apart, as in `d6 xg7`.
-fn next_move<'a, G: Notation>(
-    record: &Record<G>,
-    text: &str,
-    tail: &'a [&'a str],
-) -> Result<(G::Move, &'a [&'a str]), MoveError> {
-    let parse = |text: &str| record.game().parse_move(record.position(), text);
-    let error = match parse(text) {
-        Ok(mv) => return Ok((mv, tail)),
-        Err(error) => error,
-    };
-    if let [next, tail @ ..] = tail
-        && next.starts_with('x')
-        && let Ok(mv) = parse(&format!("{text}{next}"))
-    {
-        return Ok((mv, tail));
-    }
-    Err(error)
 }
 
 fn legal<G: Notation>(record: &Record<G>) -> Vec<G::Move> {
