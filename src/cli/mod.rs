@@ -18,6 +18,7 @@ mod catalogue;
 mod completions;
 mod error;
 mod layout;
+mod matches;
 mod number;
 mod perft;
 mod show;
@@ -49,6 +50,8 @@ Examples:
   millstone perft 8 --variant international  count the game tree
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
+  millstone match --engine name=a,depth=4 --engine name=b,depth=5
+                                             engine against engine
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -59,6 +62,7 @@ enum Command {
     Show(show::Show),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Match(matches::Match),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,
@@ -105,6 +109,7 @@ impl Cli {
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
+            Some(Command::Match(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }

@@ -4,6 +4,7 @@
 //! remarks.
 
 use crate::catalog::Variant;
+use crate::notation::Style;
 use crate::record::SetupError;
 use crate::seat::{Seat, seat};
 use thiserror::Error;
@@ -70,18 +71,51 @@ pub fn read(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError>
     // Some programs begin a file with a mark of its encoding.
     for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let Some(opening) = Opening::parse(line) else { continue };
-        try_out(&opening, at + 1, seat.as_mut())?;
-        openings.push(opening);
+        openings.push(tried(opening, at + 1, seat.as_mut())?);
     }
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
 }
 
-fn try_out(opening: &Opening, line: usize, seat: &mut dyn Seat) -> Result<(), OpeningError> {
-    opening.set_up(seat).map_err(|error| OpeningError::Setup { line, error })?;
-    match seat.ending() {
-        Some(ending) => Err(OpeningError::Over { line, ending: ending.to_string() }),
-        None => Ok(()),
+/// An opening that can be played, its moves in their usual form.
+fn tried(opening: Opening, line: usize, seat: &mut dyn Seat) -> Result<Opening, OpeningError> {
+    let wrong = |error| OpeningError::Setup { line, error };
+    opening.set_up(seat).map_err(wrong)?;
+    if let Some(ending) = seat.ending() {
+        return Err(OpeningError::Over { line, ending: ending.to_string() });
     }
+    seat.set_position(opening.fen.as_deref(), &[]).map_err(wrong)?;
+    let mut moves: Vec<String> = Vec::new();
+    let mut words = opening.moves.iter().peekable();
+    while let Some(word) = words.next() {
+        // A stone that a move takes may stand apart.
+        let joined = words.peek().map(|next| format!("{word}{next}"));
+        match seat.play(word, Style::Usual) {
+            Ok(mv) => moves.push(mv),
+            Err(error) => {
+                let number = moves.len() + 1;
+                let whole = joined.and_then(|text| seat.play(&text, Style::Usual).ok());
+                let count = opening.moves.len();
+                moves.push(whole.ok_or(SetupError::Move { error, number, count }).map_err(wrong)?);
+                words.next();
+            }
+        }
+    }
+    Ok(Opening { fen: opening.fen, moves })
+}
+
+/// A sum over openings in their order, the same everywhere (FNV-1a).
+pub fn sum(openings: &[Opening]) -> String {
+    let mut sum: u64 = 0xCBF2_9CE4_8422_2325;
+    let mut add = |text: &str| {
+        for byte in text.bytes().chain([b'\n']) {
+            sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    };
+    for opening in openings {
+        add(opening.fen.as_deref().unwrap_or("startpos"));
+        opening.moves.iter().for_each(|mv| add(mv));
+    }
+    format!("{sum:016x}")
 }
 
 #[cfg(test)]
@@ -97,6 +131,13 @@ mod tests {
         assert_eq!(openings[0], Opening { fen: None, moves: ["9-13", "21-17", "5-9"].map(String::from).into() });
         assert_eq!(openings[1], Opening::default());
         assert_eq!(openings[2].fen.as_deref(), Some("W:W18:B14,1"));
+    }
+
+    #[test]
+    fn a_stone_taken_may_stand_apart() {
+        let mill: Variant = "nine-mens-morris".parse().unwrap();
+        let openings = read("startpos moves a7 a1 d7 d1 g7 xa1", &mill).unwrap();
+        assert_eq!(openings[0].moves, ["a7", "a1", "d7", "d1", "g7xa1"]);
     }
 
     #[test]

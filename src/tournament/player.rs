@@ -257,7 +257,10 @@ impl Player {
         let problem = match silence {
             Silence::Halted => return Err(StartError::Halted),
             Silence::Late => format!("nothing within {} s", self.patience.as_secs_f64()),
-            Silence::Closed => self.end(),
+            Silence::Closed => {
+                let (end, complaint) = (self.end(), self.complaint());
+                if complaint.is_empty() { end } else { format!("{end}, and on stderr: {complaint}") }
+            }
         };
         Err(StartError::Silent { sent, expected, problem })
     }
