@@ -19,6 +19,7 @@ mod completions;
 mod error;
 mod layout;
 mod number;
+mod pdn;
 mod perft;
 mod show;
 mod start;
@@ -47,6 +48,7 @@ Examples:
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
+  millstone pdn check games.pdn              whether the games of a file are right
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
 
@@ -58,6 +60,7 @@ enum Command {
     Variants(variants::Variants),
     Show(show::Show),
     Perft(perft::Perft),
+    Pdn(pdn::Pdn),
     Bench(bench::Bench),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
@@ -104,6 +107,7 @@ impl Cli {
             Some(Command::Variants(command)) => command.run(out),
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
+            Some(Command::Pdn(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
