@@ -21,5 +21,6 @@ pub mod search;
 pub mod seat;
 pub mod suggest;
 pub mod table;
+pub mod tournament;
 pub mod wolf;
 mod zobrist;
