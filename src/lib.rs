@@ -13,6 +13,7 @@ pub mod draughts;
 pub mod game;
 pub mod morris;
 pub mod notation;
+pub mod pdn;
 pub mod perft;
 pub mod protocol;
 pub mod record;

@@ -22,6 +22,9 @@ pub enum Error {
     /// A bad `--fen` or a bad move of `--moves`.
     #[error("{0}")]
     Setup(#[from] SetupError),
+    /// What was read is wrong.
+    #[error("{0}")]
+    Input(String),
     /// A count that cannot be made.
     #[error(transparent)]
     Count(#[from] CountError),
@@ -76,7 +79,9 @@ impl Error {
 
     fn code(&self) -> ExitCode {
         match self {
-            Error::Usage(_) | Error::Setup(_) | Error::Count(CountError::Overflow { .. }) => ExitCode::from(2),
+            Error::Usage(_) | Error::Setup(_) | Error::Input(_) | Error::Count(CountError::Overflow { .. }) => {
+                ExitCode::from(2)
+            }
             Error::Exit(code) => ExitCode::from(*code),
             Error::Failed(_)
             | Error::Count(CountError::Memo(_) | CountError::Threads(_))

@@ -6,7 +6,8 @@
 //! control   limits and clocks                  openings  where games begin
 //! schedule  numbered games, known beforehand   game      one game, refereed by our rules
 //! runner    games side by side                 adjudicate  games that are ended because they are decided
-//! log       a line for each finished game      standings, summary  the results so far
+//! log       a line for each finished game      games     a game as PDN
+//! standings, summary  the results so far
 //! statistics, sprt  what the results mean      check     does an engine keep to the protocol?
 //! ```
 //!
@@ -18,6 +19,7 @@
 pub mod adjudicate;
 pub mod control;
 pub mod game;
+pub mod games;
 pub mod log;
 pub mod openings;
 pub mod player;

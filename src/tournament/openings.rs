@@ -5,6 +5,7 @@
 
 use crate::catalog::Variant;
 use crate::notation::Style;
+use crate::pdn;
 use crate::record::SetupError;
 use crate::seat::{Seat, seat};
 use thiserror::Error;
@@ -37,6 +38,9 @@ pub enum OpeningError {
         /// How.
         ending: String,
     },
+    /// A game of a game file that cannot be read.
+    #[error("{0}")]
+    Game(String),
     /// A file without an opening.
     #[error("there is no opening in it")]
     Empty,
@@ -72,6 +76,22 @@ pub fn read(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError>
     for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let Some(opening) = Opening::parse(line) else { continue };
         openings.push(tried(opening, at + 1, seat.as_mut())?);
+    }
+    if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
+}
+
+/// The openings of a game file: all moves of each game.
+pub fn read_games(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError> {
+    let mut openings = Vec::new();
+    let mut seat = seat(variant);
+    for game in pdn::read(text) {
+        let game = game.map_err(|error| OpeningError::Game(error.to_string()))?;
+        let line = game.line;
+        let replay = game.replay(Some(variant)).map_err(|error| OpeningError::Game(error.to_string()))?;
+        if replay.variant.rules() != variant.rules() {
+            return Err(OpeningError::Game(format!("{line}:1: a game of {}, not of {variant}", replay.variant)));
+        }
+        openings.push(tried(Opening { fen: replay.fen, moves: replay.moves }, line, seat.as_mut())?);
     }
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
 }
@@ -125,12 +145,25 @@ mod tests {
     #[test]
     fn openings_are_read() {
         let english: Variant = "english".parse().unwrap();
-        let text = "\u{feff}# three moves\n\nstartpos moves 9-13 21-17 5-9\nstartpos\r\nW:W18:B14,1 moves 18x9\nW:W18:B1\n";
+        let text =
+            "\u{feff}# three moves\n\nstartpos moves 9-13 21-17 5-9\nstartpos\r\nW:W18:B14,1 moves 18x9\nW:W18:B1\n";
         let openings = read(text, &english).unwrap();
         assert_eq!(openings.len(), 4);
         assert_eq!(openings[0], Opening { fen: None, moves: ["9-13", "21-17", "5-9"].map(String::from).into() });
         assert_eq!(openings[1], Opening::default());
         assert_eq!(openings[2].fen.as_deref(), Some("W:W18:B14,1"));
+    }
+
+    #[test]
+    fn games_are_openings() {
+        let english: Variant = "english".parse().unwrap();
+        let text = "[GameType \"21\"]\n1. 9-13 21-17 *\n\n[Event \"x\"]\n1. 11-15 *\n";
+        let openings = read_games(text, &english).unwrap();
+        assert_eq!(openings[0].moves, ["9-13", "21-17"]);
+        assert_eq!(openings.len(), 2);
+        assert!(
+            read_games("[GameType \"20\"]\n1. 32-28 *", &english).unwrap_err().to_string().contains("international")
+        );
     }
 
     #[test]

@@ -149,16 +149,9 @@ pub struct Player {
 
 impl Player {
     /// Starts an engine and sets its options.
-    pub fn start(
-        spec: &EngineSpec,
-        variant: &Variant,
-        patience: Duration,
-        halt: &Halt,
-    ) -> Result<Player, StartError> {
-        let process = Process::start(&spec.command, spec.folder.as_deref()).map_err(|error| StartError::Run {
-            command: clip(&spec.command.join(" ")),
-            problem: error.to_string(),
-        })?;
+    pub fn start(spec: &EngineSpec, variant: &Variant, patience: Duration, halt: &Halt) -> Result<Player, StartError> {
+        let process = Process::start(&spec.command, spec.folder.as_deref())
+            .map_err(|error| StartError::Run { command: clip(&spec.command.join(" ")), problem: error.to_string() })?;
         let rules = match variant.rules() {
             Rules::Draughts(rules) => Some(*rules),
             _ => None,

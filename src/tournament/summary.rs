@@ -178,7 +178,13 @@ impl SprtSummary {
 
 impl Summary {
     /// The summary of a match.
-    pub fn new(variant: &str, names: &[String], schedule: &Schedule, results: &Results, sprt: Option<&Sprt>) -> Summary {
+    pub fn new(
+        variant: &str,
+        names: &[String],
+        schedule: &Schedule,
+        results: &Results,
+        sprt: Option<&Sprt>,
+    ) -> Summary {
         let standings = &results.standings;
         let name = |engine: usize| names.get(engine).cloned().unwrap_or_default();
         let mut engines: Vec<EngineSummary> = (0..names.len())

@@ -1,5 +1,6 @@
 //! `millstone match`: engine against engine.
 
+mod files;
 mod plan;
 mod watch;
 
@@ -14,6 +15,7 @@ use crate::tournament::process::{self, Halt};
 use crate::tournament::runner;
 use crate::tournament::schedule::Fixture;
 use clap::{Args, ValueEnum};
+use files::GamesFile;
 use plan::Plan;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -172,6 +174,7 @@ impl Match {
     pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
         let plan = Plan::new(&self)?;
         let (mut log, before) = self.open_log(&plan)?;
+        let mut games = GamesFile::open(self.pdn.as_deref(), &plan.task.variant, self.resume, &before)?;
         let mut results = plan.results(&before);
         let played: BTreeSet<usize> = before.iter().map(|line| line.game).collect();
         let (halt, interrupted) = (Halt::default(), Arc::new(AtomicBool::new(false)));
@@ -182,6 +185,7 @@ impl Match {
             results.add(fixture, &line);
             let written = log.as_mut().map_or(Ok(()), |log| log.game(&line));
             let written = written.map_err(|error| self.log_error(&error));
+            let written = written.and_then(|()| games.add(&line));
             let told = written.and_then(|()| Ok(watch.game(out, &line, &plan.summary(&results))?));
             if let Err(error) = told {
                 failure.get_or_insert(error);

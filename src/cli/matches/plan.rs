@@ -189,10 +189,8 @@ fn read_openings(args: &Match) -> Result<Vec<Opening>, Error> {
     let text = std::fs::read(path).map_err(|error| wrong(&error))?;
     let text = String::from_utf8_lossy(&text);
     let is_pdn = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
-    if is_pdn {
-        return Err(wrong(&"game files are not read yet"));
-    }
-    openings::read(&text, &args.variant).map_err(|error| wrong(&error))
+    let read = if is_pdn { openings::read_games } else { openings::read };
+    read(&text, &args.variant).map_err(|error| wrong(&error))
 }
 
 fn read_sprt(text: &str) -> Result<Sprt, Error> {
