@@ -10,6 +10,14 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// Refuses a file that holds something already.
+pub fn must_be_new(path: Option<&Path>) -> Result<(), Error> {
+    match path.filter(|path| fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)) {
+        Some(path) => Err(Error::Usage(format!("game file {} is there already", path.display()))),
+        None => Ok(()),
+    }
+}
+
 /// A file that games are added to, or none.
 pub struct GamesFile {
     file: Option<(PathBuf, File)>,
@@ -22,10 +30,6 @@ impl GamesFile {
     pub fn open(path: Option<&Path>, variant: &Variant, resume: bool, before: &[GameLine]) -> Result<GamesFile, Error> {
         let mut games = GamesFile { file: None, variant: variant.clone(), usual_fen: seat(variant).fen() };
         let Some(path) = path else { return Ok(games) };
-        let filled = fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0);
-        if filled && !resume {
-            return Err(Error::Usage(format!("game file {} is there already", path.display())));
-        }
         let wrong = |error: io::Error| failed(path, &error);
         if resume {
             let mut name = path.as_os_str().to_owned();

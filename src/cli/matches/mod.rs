@@ -173,6 +173,9 @@ impl Match {
     /// Plays the match.
     pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
         let plan = Plan::new(&self)?;
+        if !self.resume {
+            files::must_be_new(self.pdn.as_deref())?;
+        }
         let (mut log, before) = self.open_log(&plan)?;
         let mut games = GamesFile::open(self.pdn.as_deref(), &plan.task.variant, self.resume, &before)?;
         let mut results = plan.results(&before);
