@@ -18,7 +18,9 @@ mod catalogue;
 mod completions;
 mod error;
 mod layout;
+mod matches;
 mod number;
+mod pdn;
 mod perft;
 mod show;
 mod start;
@@ -47,8 +49,11 @@ Examples:
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
+  millstone pdn check games.pdn              whether the games of a file are right
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
+  millstone match --engine name=a,depth=4 --engine name=b,depth=5
+                                             engine against engine
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -58,7 +63,9 @@ enum Command {
     Variants(variants::Variants),
     Show(show::Show),
     Perft(perft::Perft),
+    Pdn(pdn::Pdn),
     Bench(bench::Bench),
+    Match(matches::Match),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,
@@ -104,7 +111,9 @@ impl Cli {
             Some(Command::Variants(command)) => command.run(out),
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
+            Some(Command::Pdn(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
+            Some(Command::Match(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }
