@@ -65,6 +65,10 @@ pub(super) struct Worker<'a, G: Think> {
     target: u32,
     /// Another thread has completed the iteration.
     overtaken: bool,
+    /// The nodes of the line being searched that another thread may come to the end of.
+    open: Vec<Open>,
+    /// The ply of one that another thread has come to the end of: all below it is dropped.
+    dropped: Option<usize>,
     /// The extra moves of White's in the line being searched, less those of Black's.
     extra: i32,
 }
@@ -93,6 +97,8 @@ impl<'a, G: Think> Worker<'a, G> {
             stopped: false,
             target: u32::MAX,
             overtaken: false,
+            open: Vec::with_capacity(64),
+            dropped: None,
             extra: 0,
         }
     }
@@ -132,6 +138,8 @@ impl<'a, G: Think> Worker<'a, G> {
             self.stopped = true;
         } else if self.shared.completed.load(Relaxed) >= self.target {
             (self.stopped, self.overtaken) = (true, true);
+        } else if let Some(open) = self.open.iter().find(|open| self.settled(open).is_some()) {
+            (self.stopped, self.dropped) = (true, Some(open.ply));
         }
         let left = self.shared.node_limit.saturating_sub(total).max(1);
         let now = Instant::now();
@@ -383,6 +391,8 @@ impl<'a, G: Think> Worker<'a, G> {
         let mut tried = 0;
         let shared = self.shared;
         let busy = shared.busy.as_ref().filter(|_| depth >= Busy::LEAST_DEPTH && excluded.is_none());
+        let open = busy.filter(|_| !on_pv).map(|_| Open { key, alpha, beta, depth, from_root, ply });
+        self.open.extend(open);
         let mut at = 0;
         let mut upcoming = self.pick_and_prefetch(position, base, at, depth);
         while let Some(ranked) = upcoming {
@@ -399,9 +409,7 @@ impl<'a, G: Think> Worker<'a, G> {
                     let key = self.game.key(&next);
                     if ranked.rank != DEFERRED && busy.is_claimed(key) {
                         self.defer(base, at - 1);
-                        if upcoming.is_none() {
-                            upcoming = self.pick_and_prefetch(position, base, at, depth);
-                        }
+                        upcoming = upcoming.or_else(|| self.pick_and_prefetch(position, base, at, depth));
                         continue;
                     }
                     Some((busy, key))
@@ -433,14 +441,23 @@ impl<'a, G: Think> Worker<'a, G> {
             }
             if let Some((busy, child)) = claim {
                 busy.release(child);
-                // Another thread may have come to the end of this node meanwhile.
-                if !on_pv
-                    && let Some(known) = self.shared.table.get(key)
-                    && let Some(score) = self.decided(known, (alpha, beta), depth, from_root)
+            }
+            if let Some(open) = open {
+                let dropped = self.dropped.take_if(|dropped| *dropped == ply).is_some();
+                self.stopped &= !dropped;
+                if (dropped || claim.is_some())
+                    && let Some(score) = self.settled(&open)
                 {
+                    self.open.pop();
                     self.keys.pop();
                     self.ranked.truncate(base);
                     return score;
+                }
+                if dropped {
+                    // What was known has been overwritten since.
+                    self.defer(base, at - 1);
+                    upcoming = upcoming.or_else(|| self.pick_and_prefetch(position, base, at, depth));
+                    continue;
                 }
             }
             if self.stopped {
@@ -464,6 +481,9 @@ impl<'a, G: Think> Worker<'a, G> {
                     }
                 }
             }
+        }
+        if open.is_some() {
+            self.open.pop();
         }
         self.keys.pop();
         self.ranked.truncate(base);
@@ -495,6 +515,12 @@ impl<'a, G: Think> Worker<'a, G> {
             Bound::Upper => score <= alpha,
         };
         decides.then_some(score)
+    }
+
+    /// The score of an open node that another thread has found.
+    fn settled(&self, open: &Open) -> Option<i32> {
+        let known = self.shared.table.get(open.key)?;
+        self.decided(known, (open.alpha, open.beta), open.depth, open.from_root)
     }
 
     /// Puts the move of a place off until all others have been tried.
@@ -629,6 +655,17 @@ impl<'a, G: Think> Worker<'a, G> {
         self.moves.truncate(start);
         best
     }
+}
+
+/// A node with a null window that is being searched.
+#[derive(Clone, Copy)]
+struct Open {
+    key: u64,
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    from_root: Distance,
+    ply: usize,
 }
 
 /// Which way a side's extra moves count.
