@@ -148,6 +148,25 @@ fn endless_searches_last_until_they_are_stopped() {
 }
 
 #[test]
+fn a_stop_takes_effect_at_once_on_a_large_table_that_is_new() {
+    let mut engine = Engine::start();
+    // The machine may be busy; the best of several tries tells what the engine needs.
+    let fastest = (0..5).map(|_| {
+        engine.send("setoption name Hash value 1024");
+        engine.send("ucinewgame");
+        engine.send("setoption name UCI_Variant value international");
+        engine.send("go infinite");
+        std::thread::sleep(Duration::from_millis(30));
+        let begun = Instant::now();
+        engine.send("stop");
+        engine.read_until("bestmove");
+        begun.elapsed()
+    });
+    let fastest = fastest.min().unwrap();
+    assert!(fastest <= Duration::from_millis(10), "{fastest:?}");
+}
+
+#[test]
 fn a_ponderhit_starts_the_clock() {
     let mut engine = Engine::start();
     engine.send("go ponder movetime 100");
