@@ -7,14 +7,17 @@
 
 pub mod axis;
 pub mod bench;
+pub mod book;
 pub mod catalog;
 pub mod cli;
 pub mod draughts;
 pub mod game;
 pub mod morris;
 pub mod notation;
+pub mod openings;
 pub mod perft;
 pub mod protocol;
+pub mod random;
 pub mod record;
 pub mod search;
 pub mod seat;

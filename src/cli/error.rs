@@ -4,6 +4,7 @@ use crate::bench::BenchError;
 use crate::perft::CountError;
 use crate::record::SetupError;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use thiserror::Error;
 
@@ -22,6 +23,9 @@ pub enum Error {
     /// A bench that cannot be run.
     #[error(transparent)]
     Bench(#[from] BenchError),
+    /// Something that was asked for could not be had.
+    #[error("{0}")]
+    Failed(String),
     /// A value that has no JSON form.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -31,6 +35,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// A file that cannot be read or made.
+    pub fn file(path: &Path, error: &io::Error) -> Error {
+        Error::Usage(format!("file `{}`: {error}", path.display()))
+    }
+
     /// The complaint of the argument parser, in one line: what is wrong, any tip, and the usage.
     pub fn usage(error: &clap::Error) -> Error {
         let text = error.render().to_string();
@@ -70,6 +79,7 @@ impl Error {
             Error::Usage(_) | Error::Setup(_) | Error::Count(CountError::Overflow { .. }) => ExitCode::from(2),
             Error::Count(CountError::Memo(_) | CountError::Threads(_))
             | Error::Bench(_)
+            | Error::Failed(_)
             | Error::Json(_)
             | Error::Io(_) => ExitCode::FAILURE,
         }

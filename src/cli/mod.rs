@@ -14,12 +14,15 @@
 )]
 
 mod bench;
+mod book;
 mod catalogue;
 mod completions;
 mod error;
 mod layout;
 mod number;
+mod openings;
 mod perft;
+mod progress;
 mod show;
 mod start;
 mod variants;
@@ -49,6 +52,8 @@ Examples:
   millstone perft 8 --variant international  count the game tree
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
+  millstone openings --variant russian       fair positions to begin a match with
+  millstone book show --variant english      good first moves
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -59,6 +64,8 @@ enum Command {
     Show(show::Show),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Openings(openings::Openings),
+    Book(book::Book),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,
@@ -105,6 +112,8 @@ impl Cli {
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
+            Some(Command::Openings(command)) => command.run(out),
+            Some(Command::Book(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }
