@@ -15,6 +15,7 @@ pub mod game;
 pub mod morris;
 pub mod notation;
 pub mod openings;
+pub mod pdn;
 pub mod perft;
 pub mod protocol;
 pub mod random;

@@ -19,8 +19,10 @@ mod catalogue;
 mod completions;
 mod error;
 mod layout;
+mod matches;
 mod number;
 mod openings;
+mod pdn;
 mod perft;
 mod progress;
 mod show;
@@ -50,10 +52,13 @@ Examples:
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
+  millstone pdn check games.pdn              whether the games of a file are right
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
   millstone openings --variant russian       fair positions to begin a match with
   millstone book show --variant english      good first moves
+  millstone match --engine name=a,depth=4 --engine name=b,depth=5
+                                             engine against engine
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -63,9 +68,11 @@ enum Command {
     Variants(variants::Variants),
     Show(show::Show),
     Perft(perft::Perft),
+    Pdn(pdn::Pdn),
     Bench(bench::Bench),
     Openings(openings::Openings),
     Book(book::Book),
+    Match(matches::Match),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,
@@ -111,9 +118,11 @@ impl Cli {
             Some(Command::Variants(command)) => command.run(out),
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
+            Some(Command::Pdn(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
             Some(Command::Openings(command)) => command.run(out),
             Some(Command::Book(command)) => command.run(out),
+            Some(Command::Match(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }
