@@ -15,7 +15,7 @@ impl Random {
     /// A number below `limit`; 0 if there is none.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(1);
-        (u128::from(word(self.0)) * u128::from(limit) >> 64) as u64
+        ((u128::from(word(self.0)) * u128::from(limit)) >> 64) as u64
     }
 }
 

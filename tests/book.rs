@@ -138,6 +138,33 @@ fn a_book_is_the_same_whatever_the_threads() {
 }
 
 #[test]
+fn games_make_a_book() {
+    let games = "[GameType \"21\"]\n1. 11-15 23-19 1-0\n\n[GameType \"21\"]\n1. 11-15 23-19 1/2-1/2\n\n\
+                 [GameType \"21\"]\n1. 11-15 22-18 0-1\n\n[GameType \"21\"]\n1. 9-14 22-18 0-1\n\n\
+                 [GameType \"20\"]\n1. 32-28 19-23 1-1\n\n[GameType \"21\"]\n1. 11-15 *\n\n\
+                 [GameType \"21\"]\n1. 11-14 0-1\n";
+    let path = temporary("games.pdn", games);
+    let file = path.to_str().unwrap();
+    let output = millstone(&["build", "--variant", "english", "--games", file, "--least", "1"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let made = text(&output.stdout);
+    assert!(made.contains("# 4 games; left out: 2 of other games or without a result, 1 with errors"), "{made}");
+    assert_eq!(book::check(made).1, []);
+    let pages = Book::read(made).unwrap();
+    let weights = |moves: &[&str]| -> Vec<(String, f64)> {
+        pages.choices(&*after("english", moves), Style::Usual).into_iter().map(|c| (c.text, c.weight)).collect()
+    };
+    // Black begins: a loss brought 11-15 nothing, a draw one half point, a win two.
+    assert_eq!(weights(&[]), [("11-15".into(), 3.0), ("9-14".into(), 2.0)]);
+    assert_eq!(weights(&["11-15"]), [("23-19".into(), 3.0)]);
+    assert_eq!(weights(&["9-14"]), []);
+    assert_eq!(made, text(&millstone(&["build", "--variant", "english", "--games", file, "--least", "1"]).stdout));
+    let output = millstone(&["build", "--variant", "thai", "--games", file]);
+    assert_eq!(output.status.code(), Some(2));
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
 fn a_book_is_shown() {
     let path = temporary("show.book", "variant english\nstartpos | 11-15 30 | 9-14 10\n");
     let file = path.to_str().unwrap();

@@ -60,7 +60,7 @@ fn every_game_finds_its_file_and_every_line_can_be_played() {
 fn the_three_move_ballots_are_all_there() {
     let list = read(&fs::read_to_string(folder().join("english-three-move.txt")).unwrap());
     assert_eq!(list.len(), 156);
-    assert!(list.iter().all(|opening| opening.moves.len() == 3));
+    assert!(list.iter().all(|(_, opening)| opening.moves.len() == 3));
     assert_eq!(openings::check(&*seat(&"english".parse().unwrap()), &list, None, |_| {}), []);
 }
 

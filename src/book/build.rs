@@ -106,7 +106,7 @@ impl Builder {
 }
 
 /// The position as text, without the counters that a book has no use for.
-fn plain(seat: &dyn Seat) -> String {
+pub fn plain(seat: &dyn Seat) -> String {
     let mut text = seat.fen();
     let mut probe = seat.copy();
     while let Some((shorter, _)) = text.rsplit_once(':') {

@@ -14,11 +14,13 @@
 mod build;
 mod built_in;
 mod check;
+mod games;
 mod text;
 
 pub use build::{Builder, Plan};
 pub use built_in::built_in;
 pub use check::check;
+pub use games::Tally;
 pub use text::{BookError, Entry, Problem};
 
 use crate::catalog::Variant;

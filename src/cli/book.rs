@@ -5,17 +5,19 @@ use super::number::whole;
 use super::openings::EffortArgs;
 use super::progress::Progress;
 use super::start::{Start, VariantParser};
-use crate::book::{self, Book as Pages, Builder, Plan};
+use crate::book::{self, Book as Pages, Builder, Plan, Tally};
 use crate::catalog::{self, Variant};
 use crate::notation::Style;
+use crate::pdn;
 use clap::{Args, Subcommand};
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
   millstone book build --variant russian --plies 6 --output russian.book
+  millstone book build --variant english --plies 12 --games masters.pdn --least 3 > masters.book
   millstone book show --variant english --moves \"11-15\"
   millstone book show --variant russian --file russian.book
   millstone book check russian.book
@@ -39,7 +41,7 @@ enum Command {
     Check(Check),
 }
 
-/// Make a book: search from the first position on, and follow the moves found
+/// Make a book: search from the first position on, and follow the moves found; or count the moves of games
 #[derive(Debug, Args)]
 struct Build {
     /// The game: a name of `millstone variants`, with any overrides (NAME+AXIS=VALUE…)
@@ -62,6 +64,15 @@ struct Build {
     /// The most positions
     #[arg(long, value_name = "N", default_value = "300", value_parser = |text: &str| whole(text, 1..=1_000_000))]
     positions: usize,
+
+    /// Count the moves of the games in this file instead, each by the half points it brought
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["width", "margin", "positions", "depth", "nodes"])]
+    games: Option<PathBuf>,
+
+    /// Leave out moves that fewer games have
+    #[arg(long, value_name = "N", default_value = "2", requires = "games",
+          value_parser = |text: &str| whole(text, 1..=1_000_000_000))]
+    least: usize,
 
     #[command(flatten)]
     effort: EffortArgs,
@@ -116,6 +127,40 @@ impl Build {
     }
 
     fn write(&self, out: &mut impl Write) -> Result<(), Error> {
+        match &self.games {
+            Some(path) => self.count(path, out),
+            None => self.search(out),
+        }
+    }
+
+    fn count(&self, path: &Path, out: &mut impl Write) -> Result<(), Error> {
+        let file = File::open(path).map_err(|error| Error::file(path, &error))?;
+        let mut tally = Tally::new(self.variant.clone(), self.plies);
+        let (mut counted, mut others, mut bad) = (0, 0, 0);
+        for game in pdn::Reader::new(BufReader::new(file)) {
+            match game.and_then(|game| tally.add(&game)) {
+                Ok(true) => counted += 1,
+                Ok(false) => others += 1,
+                Err(_) => bad += 1,
+            }
+        }
+        if counted == 0 {
+            let (path, variant) = (path.display(), &self.variant);
+            return Err(Error::Usage(format!("{path}: no finished game of {variant} that can be read")));
+        }
+        let Build { variant, plies, least, .. } = self;
+        writeln!(out, "# A book for play, made by millstone {}:", env!("CARGO_PKG_VERSION"))?;
+        let path = path.display();
+        writeln!(out, "# millstone book build --variant {variant} --plies {plies} --games {path} --least {least}")?;
+        writeln!(out, "# {counted} games; left out: {others} of other games or without a result, {bad} with errors")?;
+        writeln!(out, "variant {variant}")?;
+        for entry in tally.entries(*least as u64) {
+            writeln!(out, "{entry}")?;
+        }
+        Ok(())
+    }
+
+    fn search(&self, out: &mut impl Write) -> Result<(), Error> {
         let plan = Plan {
             variant: self.variant.clone(),
             plies: self.plies,

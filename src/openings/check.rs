@@ -33,19 +33,19 @@ pub enum Problem {
 /// What is wrong with openings of a game, with the lines; a window is checked by a search.
 pub fn check(
     start: &dyn Seat,
-    openings: &[Opening],
+    openings: &[(usize, Opening)],
     window: Option<(i32, Effort)>,
     mut progress: impl FnMut(usize),
 ) -> Vec<(usize, Problem)> {
     let mut seen: HashMap<u64, usize> = HashMap::new();
     let mut problems = Vec::new();
-    for (at, opening) in openings.iter().enumerate() {
+    for (at, &(line, ref opening)) in openings.iter().enumerate() {
         let mut seat = start.copy();
         let problem = match opening.set_up(&mut *seat) {
             Err(error) => Some(error.into()),
-            Ok(()) => problem(&*seat, opening.line, &mut seen, window),
+            Ok(()) => problem(&*seat, line, &mut seen, window),
         };
-        problems.extend(problem.map(|problem| (opening.line, problem)));
+        problems.extend(problem.map(|problem| (line, problem)));
         progress(at + 1);
     }
     problems

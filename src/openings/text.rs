@@ -3,12 +3,10 @@
 use crate::record::SetupError;
 use crate::seat::Seat;
 
-/// An opening of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Opening {
-    /// The line of the file, from 1.
-    pub line: usize,
-    /// The position it begins with; that of the game if `None`.
+    /// The position; the game's first if `None`.
     pub fen: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
@@ -21,7 +19,7 @@ impl Opening {
         seat.set_position(self.fen.as_deref(), &moves)
     }
 
-    fn parse(line: usize, text: &str) -> Option<Opening> {
+    fn parse(text: &str) -> Option<Opening> {
         let words: Vec<&str> = text.split('#').next()?.split_whitespace().collect();
         let (place, moves) = match words.iter().position(|word| *word == "moves") {
             Some(at) => words.split_at(at),
@@ -32,14 +30,16 @@ impl Opening {
             [] | ["startpos"] => None,
             words => Some(words.join(" ")),
         };
-        Some(Opening { line, fen, moves: moves.iter().skip(1).map(|word| (*word).to_string()).collect() })
+        Some(Opening { fen, moves: moves.iter().skip(1).map(|word| (*word).to_string()).collect() })
     }
 }
 
-/// The openings of a file, in their order. Whether they can be played only their game can say.
-pub fn read(text: &str) -> Vec<Opening> {
+/// The openings of a file, in their order, each with its line, from 1. Whether they can be played only their game can
+/// say.
+pub fn read(text: &str) -> Vec<(usize, Opening)> {
+    // Some programs begin a file with a mark of its encoding.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    text.lines().enumerate().filter_map(|(at, line)| Opening::parse(at + 1, line)).collect()
+    text.lines().enumerate().filter_map(|(at, line)| Some((at + 1, Opening::parse(line)?))).collect()
 }
 
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod tests {
         let text = "\u{feff}# made by hand\n\nstartpos moves 11-15 23-19\r\nstartpos # the first position\nB:W21-32:B1-12\n\
                     B:W21-32:B1-12 moves 9-13\n  moves 9-14";
         let found = read(text);
-        let short: Vec<_> = found.iter().map(|o| (o.line, o.fen.as_deref(), o.moves.join(" "))).collect();
+        let short: Vec<_> = found.iter().map(|(line, o)| (*line, o.fen.as_deref(), o.moves.join(" "))).collect();
         let position = Some("B:W21-32:B1-12");
         assert_eq!(
             short,
