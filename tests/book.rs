@@ -97,7 +97,7 @@ fn a_check_finds_planted_errors() {
         ("W:W21-32:B1-8,10-12,14", "no moves"),
         ("W:W21-33:B1-8 | 22-18 3", "position"),
         ("W:W32:B1 | 32-28 3", "no moves of the book lead to this position"),
-        ("B:W1:B | 32-28 3", "the game is over there"),
+        ("B:WK1:B | 32-28 3", "the game is over there"),
         ("variant russian", "second `variant`"),
     ];
     let whole: String = bad.iter().map(|(line, _)| format!("{line}\n")).collect();
