@@ -15,6 +15,7 @@
 
 mod bench;
 mod catalogue;
+mod check;
 mod completions;
 mod error;
 mod layout;
@@ -54,6 +55,7 @@ Examples:
   millstone bench                            how fast the search is
   millstone match --engine name=a,depth=4 --engine name=b,depth=5
                                              engine against engine
+  millstone check \"./engine hub\"             does an engine keep to its protocol?
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -65,7 +67,8 @@ enum Command {
     Perft(perft::Perft),
     Pdn(pdn::Pdn),
     Bench(bench::Bench),
-    Match(matches::Match),
+    Match(Box<matches::Match>),
+    Check(check::Check),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,
@@ -114,6 +117,7 @@ impl Cli {
             Some(Command::Pdn(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
             Some(Command::Match(command)) => command.run(out),
+            Some(Command::Check(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }

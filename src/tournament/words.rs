@@ -74,6 +74,16 @@ pub fn info(dialect: Dialect, text: &str) -> Option<(Option<Score>, Option<u32>)
     Some((score, depth))
 }
 
+/// The moves that a line about a search expects.
+pub fn line(dialect: Dialect, text: &str) -> Vec<String> {
+    if dialect == Dialect::Hub {
+        let line = Line::parse(text);
+        let moves = line.as_ref().and_then(|line| line.get("pv")).unwrap_or_default();
+        return moves.split_whitespace().map(str::to_string).collect();
+    }
+    text.split_whitespace().skip_while(|word| *word != "pv").skip(1).map(str::to_string).collect()
+}
+
 /// A score in men; beyond 90 it is a win, short of 100 by a hundredth a ply.
 fn men(score: f64) -> Score {
     let hundredths = (score * 100.0).clamp(-1e6, 1e6).round() as i32;
@@ -133,6 +143,8 @@ mod tests {
         assert_eq!(best(Dialect::Hub, "done move=28x19x23 ponder=1-6").as_deref(), Some("28x19x23"));
         assert_eq!(best(Dialect::Uci, "bestmove"), None);
         assert_eq!(best(Dialect::Hub, "done"), None);
+        assert_eq!(line(Dialect::Uci, "info depth 1 pv 9-13 22-18"), ["9-13", "22-18"]);
+        assert_eq!(line(Dialect::Hub, "info depth=1 pv=\"9-13 22-18\""), ["9-13", "22-18"]);
     }
 
     proptest! {
@@ -140,7 +152,7 @@ mod tests {
         fn no_line_is_too_strange(text in "\\PC{0,60}", near in "((info|score|cp|depth|move=|done|=|\"|-?[0-9.]{1,6}) ?){0,12}") {
             for dialect in BOTH {
                 for text in [&text, &near] {
-                    let _ = (introduced(dialect, text), best(dialect, text), info(dialect, text));
+                    let _ = (introduced(dialect, text), best(dialect, text), info(dialect, text), line(dialect, text));
                 }
             }
         }
