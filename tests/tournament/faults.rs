@@ -80,13 +80,6 @@ fn an_answer_without_its_newline_is_none() {
 }
 
 #[test]
-fn a_second_answer_is_not_taken_for_the_next() {
-    for (reason, _) in reasons("twice", 2, &["--depth", "1"]) {
-        assert!(!reason.contains("forfeit"), "{reason}");
-    }
-}
-
-#[test]
 fn a_slow_start_is_waited_for() {
     for (reason, _) in reasons("slow-start", 700, &["--depth", "1"]) {
         assert!(!reason.contains("forfeit"), "{reason}");

@@ -115,37 +115,46 @@ impl<'a> Probe<'a> {
         expected: &str,
         wanted: impl Fn(&str) -> bool,
     ) -> Result<Vec<Said>, Flaw> {
-        let deadline = Instant::now() + patience;
+        let (silence, lines) = match self.listen(patience, wanted)? {
+            (None, lines) => return Ok(lines),
+            (Some(silence), lines) => (silence, lines),
+        };
+        let last = lines.last().map(|said| format!(", the last line being `{}`", clip(&said.text)));
+        let last = last.unwrap_or_default();
+        let process = self.process()?;
+        Err(match silence {
+            Silence::Halted => Flaw::Halted,
+            Silence::Late => Flaw::fail(expected, format!("nothing of the kind within {patience:?}{last}")),
+            Silence::Closed => {
+                let end = words::ended(process.wait(Duration::from_millis(500)));
+                let complaint = Some(process.complaint()).filter(|text| !text.is_empty());
+                let complaint = complaint.map(|text| format!(", and on stderr: {text}")).unwrap_or_default();
+                Flaw::fail(expected, format!("the end of the engine ({end}){last}{complaint}"))
+            }
+        })
+    }
+
+    /// What is said, and why no line that was wanted is the last of it, unless one is.
+    fn listen(
+        &mut self,
+        patience: Duration,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Result<(Option<Silence>, Vec<Said>), Flaw> {
+        let (deadline, halt) = (Instant::now() + patience, self.halt);
+        let process = self.process()?;
         let mut lines: Vec<Said> = Vec::new();
         loop {
-            let halt = self.halt;
-            let process = self.process()?;
-            let silence = match process.next(deadline, halt) {
+            match process.next(deadline, halt) {
+                Ok(said) if said.at > deadline => return Ok((Some(Silence::Late), lines)),
                 Ok(said) => {
-                    let (late, found) = (said.at > deadline, wanted(said.text.trim()));
+                    let found = wanted(said.text.trim());
                     lines.push(said);
-                    if found && !late {
-                        return Ok(lines);
+                    if found {
+                        return Ok((None, lines));
                     }
-                    if !late {
-                        continue;
-                    }
-                    Silence::Late
                 }
-                Err(silence) => silence,
-            };
-            let last = lines.last().map(|said| format!(", the last line being `{}`", clip(&said.text)));
-            let last = last.unwrap_or_default();
-            return Err(match silence {
-                Silence::Halted => Flaw::Halted,
-                Silence::Late => Flaw::fail(expected, format!("nothing of the kind within {patience:?}{last}")),
-                Silence::Closed => {
-                    let end = words::ended(process.wait(Duration::from_millis(500)));
-                    let complaint = Some(process.complaint()).filter(|text| !text.is_empty());
-                    let complaint = complaint.map(|text| format!(", and on stderr: {text}")).unwrap_or_default();
-                    Flaw::fail(expected, format!("the end of the engine ({end}){last}{complaint}"))
-                }
-            });
+                Err(silence) => return Ok((Some(silence), lines)),
+            }
         }
     }
 
@@ -199,18 +208,18 @@ impl<'a> Probe<'a> {
     /// That the engine says nothing like an answer for a time.
     pub fn no_answer(&mut self, time: Duration, expected: &str) -> Result<(), Flaw> {
         let speech = self.speech.clone();
-        match self.until(time, "", |line| speech.is_answer(line)) {
-            Ok(lines) => {
+        match self.listen(time, |line| speech.is_answer(line))? {
+            (Some(Silence::Late), _) => Ok(()),
+            (Some(Silence::Halted), _) => Err(Flaw::Halted),
+            (Some(Silence::Closed), _) => Err(Flaw::fail(expected, "the end of the engine")),
+            (None, lines) => {
                 let last = lines.last().map(|said| clip(&said.text)).unwrap_or_default();
                 Err(Flaw::fail(expected, format!("`{last}`")))
             }
-            Err(Flaw::Fail { came, .. }) if came.starts_with("nothing") => Ok(()),
-            Err(Flaw::Fail { came, .. }) => Err(Flaw::fail(expected, came)),
-            Err(flaw) => Err(flaw),
         }
     }
 
-    /// That the engine ends by itself, with success.
+    /// That the engine ends by itself, with success; its input is closed for that if `close` is true.
     pub fn ends(&mut self, after: &str, close: bool) -> Result<(), Flaw> {
         let patience = self.patience.answer;
         let process = self.process()?;
@@ -218,15 +227,12 @@ impl<'a> Probe<'a> {
             process.close_input();
         }
         let status = process.wait(patience);
-        let expected = format!("the engine ends after {after}");
-        self.restart_after(status.is_some_and(|status| status.success()), &expected, || match status {
+        self.restart();
+        let came = match status {
+            Some(status) if status.success() => return Ok(()),
             None => format!("it still runs after {patience:?}"),
             status => words::ended(status),
-        })
-    }
-
-    fn restart_after(&mut self, good: bool, expected: &str, came: impl Fn() -> String) -> Result<(), Flaw> {
-        self.restart();
-        if good { Ok(()) } else { Err(Flaw::fail(expected, came())) }
+        };
+        Err(Flaw::fail(format!("the engine ends after {after}"), came))
     }
 }
