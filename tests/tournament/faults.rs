@@ -41,12 +41,12 @@ fn no_answer() {
 
 #[test]
 fn no_answer_on_a_clock() {
-    always("no-answer", &["--tc", "0.4+0.01", "--concurrency", "2"], "no answer");
+    always("no-answer", &["--tc", "0.4+0.01", "--margin", "1000", "--concurrency", "4"], "no answer");
 }
 
 #[test]
 fn an_answer_after_its_time() {
-    always("late", &["--movetime", "40", "--margin", "200"], "time");
+    always("late", &["--movetime", "40", "--margin", "1000", "--concurrency", "4"], "time");
 }
 
 #[test]

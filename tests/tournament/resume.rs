@@ -104,17 +104,22 @@ fn ctrl_c_ends_a_match_cleanly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_process_is_left_behind() {
-    use super::support::processes;
+    use super::support::{BINARY, processes};
+    use std::path::Path;
     let folder = Folder::new();
     let mark = folder.path().file_name().unwrap().to_string_lossy().into_owned();
     // One that does not read, and so notices neither `quit` nor the end of its input.
-    let stub = format!("{} {mark}", folder.stub("bad", "no-answer", 2));
-    let stub = stub.replace(",name=bad", "").replace(&format!(" {mark}"), &format!(" uci {mark},name=bad"));
+    // The folder's name is in the command line of every process.
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournament/stub.py");
+    let (stub, engine) = (folder.path().join("stub.py"), folder.path().join("engine"));
+    std::fs::copy(script, &stub).unwrap();
+    std::os::unix::fs::symlink(BINARY, &engine).unwrap();
+    let stub = format!("cmd=python3 '{}' no-answer 2 '{}',name=bad", stub.display(), engine.display());
     let mut arguments = vec!["match", "--variant", "english", "--depth", "1", "--games", "2", "--log", "log"];
     arguments.extend(["--engine", "name=good", "--engine", &stub]);
     let child = folder.command(&arguments).spawn().unwrap();
     let began = Instant::now();
-    while processes(&mark) < 2 {
+    while processes(&mark) < 3 {
         assert!(began.elapsed() < Duration::from_secs(30), "the engine does not start");
         std::thread::sleep(Duration::from_millis(2));
     }
