@@ -237,7 +237,7 @@ impl Player {
         let deadline = began + order.allowed;
         let mut heard = Heard::default();
         if let Some(said) = self.until_answer(deadline, halt, &mut heard)? {
-            let text = self.speech.best(&said.text).ok_or_else(|| Fault::Garbled(clip(&said.text)))?;
+            let text = self.speech.best(&said.text).ok_or_else(|| Fault::Garbled(words::shown(&said.text)))?;
             if said.at > deadline {
                 return Err(Fault::Time.into());
             }

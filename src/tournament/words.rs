@@ -1,9 +1,15 @@
 //! What engines say, taken apart: introductions, scores, answers.
 
+use crate::notation::clip;
 use crate::protocol::Dialect;
 use crate::protocol::hub::line::Line;
 use crate::search::Score;
 use std::process::ExitStatus;
+
+/// What an engine said, as it can be shown: cut to a length, and without what a terminal might obey.
+pub fn shown(text: &str) -> String {
+    clip(text).replace(char::is_control, "\u{fffd}")
+}
 
 /// What a line of an introduction tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,6 +141,11 @@ mod tests {
         assert_eq!(hub("-0.01"), Some((Some(Score::Cp(-1)), Some(21))));
         assert_eq!(hub("99.93"), Some((Some(Score::Mate(4)), Some(21))));
         assert_eq!(hub("-99.92"), Some((Some(Score::Mate(-4)), Some(21))));
+    }
+
+    #[test]
+    fn nothing_shown_is_obeyed() {
+        assert_eq!(shown("a\0b\x1b[2J"), "a\u{fffd}b\u{fffd}[2J");
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::Flaw;
 use super::courses::Place;
 use super::probe::Probe;
-use crate::notation::clip;
 use crate::protocol::Dialect;
 use crate::tournament::words::{self, Introduced};
 
@@ -29,7 +28,7 @@ fn ignored(probe: &mut Probe<'_>, lines: &[String]) -> Result<(), Flaw> {
     }
     let said = probe.sync()?;
     if let Some(answer) = said.iter().find(|said| probe.speech.is_answer(&said.text)) {
-        return Err(Flaw::fail("no answer, since nothing was asked", format!("`{}`", clip(&answer.text))));
+        return Err(Flaw::fail("no answer, since nothing was asked", format!("`{}`", words::shown(&answer.text))));
     }
     plays(probe)
 }
@@ -41,7 +40,7 @@ fn plays(probe: &mut Probe<'_>) -> Result<(), Flaw> {
     if place.is_legal(&found.best) {
         return Ok(());
     }
-    Err(Flaw::fail("a legal move in the first position", format!("`{}`", clip(&found.best))))
+    Err(Flaw::fail("a legal move in the first position", format!("`{}`", words::shown(&found.best))))
 }
 
 pub fn unknown_command(probe: &mut Probe<'_>) -> Result<(), Flaw> {
@@ -94,7 +93,7 @@ pub fn queries(probe: &mut Probe<'_>) -> Result<(), Flaw> {
         })?;
         let last = said.last().map(|said| said.text.trim().to_string()).unwrap_or_default();
         if last != wanted {
-            return Err(Flaw::fail(format!("`{wanted}` after `{asked}`"), format!("`{}`", clip(&last))));
+            return Err(Flaw::fail(format!("`{wanted}` after `{asked}`"), format!("`{}`", words::shown(&last))));
         }
     }
     Ok(())

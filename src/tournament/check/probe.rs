@@ -6,7 +6,6 @@ use super::super::speech::{Course, Speech};
 use super::super::words::{self, Introduced};
 use super::{Flaw, Patience};
 use crate::catalog::Variant;
-use crate::notation::clip;
 use crate::protocol::Dialect;
 use std::time::{Duration, Instant};
 
@@ -60,7 +59,8 @@ impl<'a> Probe<'a> {
     pub fn start(&mut self) -> Result<(), Flaw> {
         let command = self.spec.command.join(" ");
         let started = Process::start(&self.spec.command, self.spec.folder.as_deref());
-        let process = started.map_err(|error| Flaw::fail(format!("`{}` starts", clip(&command)), error.to_string()))?;
+        let process =
+            started.map_err(|error| Flaw::fail(format!("`{}` starts", words::shown(&command)), error.to_string()))?;
         self.process = Some(process);
         let (hello, end) = self.speech.hello();
         let lines = self.ask(hello, self.patience.start, &format!("`{end}` after `{hello}`"), |line| line == end)?;
@@ -119,7 +119,7 @@ impl<'a> Probe<'a> {
             (None, lines) => return Ok(lines),
             (Some(silence), lines) => (silence, lines),
         };
-        let last = lines.last().map(|said| format!(", the last line being `{}`", clip(&said.text)));
+        let last = lines.last().map(|said| format!(", the last line being `{}`", words::shown(&said.text)));
         let last = last.unwrap_or_default();
         let process = self.process()?;
         Err(match silence {
@@ -193,7 +193,8 @@ impl<'a> Probe<'a> {
         let expected = if self.dialect() == Dialect::Hub { "`done move=…`" } else { "`bestmove …`" };
         let lines = self.until(patience, expected, |line| speech.is_answer(line))?;
         let Some(last) = lines.last() else { return Err(Flaw::fail(expected, "nothing")) };
-        let best = speech.best(&last.text).ok_or_else(|| Flaw::fail(expected, format!("`{}`", clip(&last.text))))?;
+        let best =
+            speech.best(&last.text).ok_or_else(|| Flaw::fail(expected, format!("`{}`", words::shown(&last.text))))?;
         let time = last.at.saturating_duration_since(began);
         Ok(Search { lines: lines.into_iter().map(|said| said.text).collect(), best, time })
     }
@@ -213,7 +214,7 @@ impl<'a> Probe<'a> {
             (Some(Silence::Halted), _) => Err(Flaw::Halted),
             (Some(Silence::Closed), _) => Err(Flaw::fail(expected, "the end of the engine")),
             (None, lines) => {
-                let last = lines.last().map(|said| clip(&said.text)).unwrap_or_default();
+                let last = lines.last().map(|said| words::shown(&said.text)).unwrap_or_default();
                 Err(Flaw::fail(expected, format!("`{last}`")))
             }
         }

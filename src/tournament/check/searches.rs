@@ -3,7 +3,7 @@
 use super::Flaw;
 use super::courses::Place;
 use super::probe::{Probe, Search};
-use crate::notation::{Style, clip};
+use crate::notation::Style;
 use crate::protocol::Dialect;
 use crate::tournament::words;
 use std::time::Duration;
@@ -20,7 +20,10 @@ fn legal(place: &Place, found: &Search) -> Result<(), Flaw> {
         return Ok(());
     }
     let legal = place.seat.moves(Style::Usual).join(" ");
-    Err(Flaw::fail(format!("one of the legal moves: {}", clip(&legal)), format!("`{}`", clip(&found.best))))
+    Err(Flaw::fail(
+        format!("one of the legal moves: {}", words::shown(&legal)),
+        format!("`{}`", words::shown(&found.best)),
+    ))
 }
 
 /// A search of a place that must be answered by a legal move.
@@ -125,7 +128,7 @@ pub fn ready_while_searching(probe: &mut Probe<'_>) -> Result<(), Flaw> {
     for _ in 0..3 {
         let said = probe.sync()?;
         if let Some(answer) = said.iter().find(|said| probe.speech.is_answer(&said.text)) {
-            return Err(Flaw::fail("the search goes on", format!("`{}`", clip(&answer.text))));
+            return Err(Flaw::fail("the search goes on", format!("`{}`", words::shown(&answer.text))));
         }
     }
     stopped(probe, &place).map(|_| ())
@@ -157,7 +160,9 @@ pub fn one_answer(probe: &mut Probe<'_>) -> Result<(), Flaw> {
     let more = probe.sync()?;
     match said.iter().chain(&more).find(|said| probe.speech.is_answer(&said.text)) {
         None => Ok(()),
-        Some(answer) => Err(Flaw::fail("one answer to each search", format!("a second one, `{}`", clip(&answer.text)))),
+        Some(answer) => {
+            Err(Flaw::fail("one answer to each search", format!("a second one, `{}`", words::shown(&answer.text))))
+        }
     }
 }
 
@@ -167,9 +172,11 @@ pub fn info_before_answer(probe: &mut Probe<'_>) -> Result<(), Flaw> {
     let mut lines = found.lines.iter().rev();
     let answer = lines.next().cloned().unwrap_or_default();
     let expected = "a line `info` with score, depth and the line of play right before the answer";
-    let Some(info) = lines.next() else { return Err(Flaw::fail(expected, format!("only `{}`", clip(&answer)))) };
+    let Some(info) = lines.next() else {
+        return Err(Flaw::fail(expected, format!("only `{}`", words::shown(&answer))));
+    };
     let whole = matches!(words::info(probe.dialect(), info), Some((Some(_), Some(_))));
-    let came = || format!("`{}`", clip(info));
+    let came = || format!("`{}`", words::shown(info));
     if !whole {
         return Err(Flaw::fail(expected, came()));
     }
@@ -177,8 +184,8 @@ pub fn info_before_answer(probe: &mut Probe<'_>) -> Result<(), Flaw> {
         None => Err(Flaw::fail(expected, came())),
         Some(first) if first == found.best => Ok(()),
         Some(first) => Err(Flaw::fail(
-            format!("a line of play that begins with the answer, {}", clip(&found.best)),
-            format!("one that begins with {}", clip(&first)),
+            format!("a line of play that begins with the answer, {}", words::shown(&found.best)),
+            format!("one that begins with {}", words::shown(&first)),
         )),
     }
 }
@@ -190,7 +197,7 @@ pub fn no_legal_move(probe: &mut Probe<'_>) -> Result<(), Flaw> {
     if probe.dialect() == Dialect::Hub || found.best == "0000" {
         return Ok(());
     }
-    Err(Flaw::fail("`bestmove 0000`", format!("`bestmove {}`", clip(&found.best))))
+    Err(Flaw::fail("`bestmove 0000`", format!("`bestmove {}`", words::shown(&found.best))))
 }
 
 pub fn ponder(probe: &mut Probe<'_>) -> Result<(), Flaw> {
@@ -223,7 +230,7 @@ pub fn searchmoves(probe: &mut Probe<'_>) -> Result<(), Flaw> {
     for wanted in place.seat.moves(Style::Usual).iter().take(3) {
         let found = searched(probe, &place, &format!("depth 2 searchmoves {wanted}"), "")?;
         if found.best != *wanted {
-            return Err(Flaw::fail(format!("{wanted}, the only move to search"), clip(&found.best)));
+            return Err(Flaw::fail(format!("{wanted}, the only move to search"), words::shown(&found.best)));
         }
     }
     Ok(())
