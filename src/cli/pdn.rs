@@ -234,7 +234,8 @@ fn check(files: &Files, out: &mut impl Write) -> Result<(), Error> {
         }
         Ok(())
     })?;
-    writeln!(out, "{games} games, {plies} plies, {bad} wrong")?;
+    let plural = if games == 1 { "" } else { "s" };
+    writeln!(out, "{games} game{plural}, {plies} plies, {bad} wrong")?;
     out.flush()?;
     finish(games, bad)
 }
