@@ -13,6 +13,12 @@ pub enum Error {
     /// The arguments do not have the form of a command, or name no game.
     #[error("{0}")]
     Usage(String),
+    /// Something that the input is not to blame for.
+    #[error("{0}")]
+    Failed(String),
+    /// All has been said already; only the exit code is left.
+    #[error("exit {0}")]
+    Exit(u8),
     /// A bad `--fen` or a bad move of `--moves`.
     #[error("{0}")]
     Setup(#[from] SetupError),
@@ -51,6 +57,9 @@ impl Error {
 
     /// Tells the error on stderr and gives the exit code. A reader that went away is no error.
     pub fn report(self) -> ExitCode {
+        if let Error::Exit(code) = self {
+            return ExitCode::from(code);
+        }
         if self.is_broken_pipe() {
             return ExitCode::SUCCESS;
         }
@@ -73,7 +82,9 @@ impl Error {
             Error::Usage(_) | Error::Setup(_) | Error::Input(_) | Error::Count(CountError::Overflow { .. }) => {
                 ExitCode::from(2)
             }
-            Error::Count(CountError::Memo(_) | CountError::Threads(_))
+            Error::Exit(code) => ExitCode::from(*code),
+            Error::Failed(_)
+            | Error::Count(CountError::Memo(_) | CountError::Threads(_))
             | Error::Bench(_)
             | Error::Json(_)
             | Error::Io(_) => ExitCode::FAILURE,

@@ -18,6 +18,7 @@ mod catalogue;
 mod completions;
 mod error;
 mod layout;
+mod matches;
 mod number;
 mod pdn;
 mod perft;
@@ -51,6 +52,8 @@ Examples:
   millstone pdn check games.pdn              whether the games of a file are right
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
+  millstone match --engine name=a,depth=4 --engine name=b,depth=5
+                                             engine against engine
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -62,6 +65,7 @@ enum Command {
     Perft(perft::Perft),
     Pdn(pdn::Pdn),
     Bench(bench::Bench),
+    Match(matches::Match),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,
@@ -109,6 +113,7 @@ impl Cli {
             Some(Command::Perft(command)) => command.run(out),
             Some(Command::Pdn(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
+            Some(Command::Match(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }

@@ -18,14 +18,14 @@
 
 mod command;
 mod go;
-mod hub;
+pub(crate) mod hub;
 mod input;
 mod options;
 mod output;
 mod session;
-mod squares;
+pub(crate) mod squares;
 mod think;
-mod trouble;
+pub(crate) mod trouble;
 mod uci;
 
 use std::io::{Read, Write};
@@ -34,9 +34,10 @@ use std::io::{Read, Write};
 pub const VERSION: &str = "1.0";
 
 /// A way of speaking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// The engine's own protocol.
+    #[default]
     Uci,
     /// The universal game interface: clocks by player, replies of two words.
     Ugi,
@@ -52,6 +53,15 @@ impl Dialect {
             "ugi" => Some(Dialect::Ugi),
             "hub" => Some(Dialect::Hub),
             _ => None,
+        }
+    }
+
+    /// The word that chooses it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Dialect::Uci => "uci",
+            Dialect::Ugi => "ugi",
+            Dialect::Hub => "hub",
         }
     }
 }

@@ -88,6 +88,42 @@ pub fn fen(rules: &Rules, text: &str) -> Result<String, Trouble> {
     Ok(format!("{}:W{white}:B{black}", side.letter()))
 }
 
+/// The Hub position for a position text as the engine writes it; draw counters are left out, Hub having none.
+pub fn position(rules: &Rules, fen: &str) -> Option<String> {
+    let squares = rules.movement.board.count() as usize;
+    let turned = squares == 32 && rules.first.side() == Side::Black;
+    let mut parts = fen.split(':');
+    let side = Side::from_letter(parts.next()?.chars().next()?)?;
+    let mut letters = vec!['e'; squares];
+    for part in parts {
+        let Some(owner) = part.chars().next().and_then(Side::from_letter) else { continue };
+        for piece in part.get(1..)?.split(',').filter(|piece| !piece.is_empty()) {
+            let (king, numbers) = piece.strip_prefix('K').map_or((false, piece), |rest| (true, rest));
+            let (from, to) = numbers.split_once('-').unwrap_or((numbers, numbers));
+            let letter = if owner == Side::White { 'w' } else { 'b' };
+            for number in from.parse::<usize>().ok()?..=to.parse::<usize>().ok()?.min(squares) {
+                let letter = if king { letter.to_ascii_uppercase() } else { letter };
+                *letters.get_mut(number.checked_sub(1)?)? = letter;
+            }
+        }
+    }
+    if turned {
+        letters.reverse();
+        let exchange = |letter: &mut char| {
+            *letter = match *letter {
+                'w' => 'b',
+                'b' => 'w',
+                'W' => 'B',
+                'B' => 'W',
+                other => other,
+            }
+        };
+        letters.iter_mut().for_each(exchange);
+    }
+    let side = if turned { side.other() } else { side };
+    Some(std::iter::once(side.letter()).chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +151,19 @@ mod tests {
         assert!(fen(&INTERNATIONAL, SMALL).is_err());
         let ends = format!("BW{}", "e".repeat(49));
         assert_eq!(fen(&INTERNATIONAL, &ends).unwrap(), "B:WK1:B");
+    }
+
+    #[test]
+    fn positions_are_written_as_they_are_read() {
+        assert_eq!(position(&RUSSIAN, "W:W21-32:B1-12").as_deref(), Some(SMALL));
+        assert_eq!(position(&ENGLISH, "B:W21-32:B1-12").as_deref(), Some(SMALL));
+        for rules in [RUSSIAN, ENGLISH] {
+            let text = "B:WK3,21,22:BK30,5,6:H7";
+            let hub = position(&rules, text).unwrap();
+            assert_eq!(position(&rules, &fen(&rules, &hub).unwrap()).as_deref(), Some(hub.as_str()));
+        }
+        assert_eq!(position(&INTERNATIONAL, "W:WK51:B"), None);
+        assert_eq!(position(&INTERNATIONAL, ""), None);
     }
 
     #[test]

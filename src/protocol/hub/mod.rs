@@ -9,7 +9,7 @@
 //! every argument has one `=`.
 
 mod level;
-mod line;
+pub(crate) mod line;
 mod talk;
 
 pub use level::Level;
@@ -55,6 +55,13 @@ pub fn variant(name: &str) -> Result<Variant, Trouble> {
             Err(Trouble::value("variant", name, "a draughts game without huffing, which is all that Hub can speak of"))
         }
     }
+}
+
+/// Hub's name for a variant, ours where Hub has none; `None` if Hub cannot speak of it.
+pub fn name(of: &Variant) -> Option<String> {
+    let ours = of.to_string();
+    variant(&ours).ok()?;
+    Some(VARIANTS.iter().find(|(_, name)| *name == ours).map_or(ours, |(hub, _)| (*hub).to_string()))
 }
 
 /// How the moves of a variant are numbered.

@@ -1,0 +1,185 @@
+//! Where games begin: a file with an opening a line.
+//!
+//! A line is `startpos`, or a position text, either with `moves` and some moves after it. Lines that begin with `#` are
+//! remarks.
+
+use crate::catalog::Variant;
+use crate::notation::Style;
+use crate::pdn;
+use crate::record::SetupError;
+use crate::seat::{Seat, seat};
+use thiserror::Error;
+
+/// Where a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Opening {
+    /// The position; the game's first if `None`.
+    pub fen: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<String>,
+}
+
+/// An opening that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpeningError {
+    /// A bad position or move.
+    #[error("line {line}: {error}")]
+    Setup {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: SetupError,
+    },
+    /// A game that is over before it begins.
+    #[error("line {line}: the game is over already: {ending}")]
+    Over {
+        /// The line, from 1.
+        line: usize,
+        /// How.
+        ending: String,
+    },
+    /// A game of a game file that cannot be read.
+    #[error("{0}")]
+    Game(String),
+    /// A file without an opening.
+    #[error("there is no opening in it")]
+    Empty,
+}
+
+impl Opening {
+    /// The opening of a line; `None` of a blank line or a remark.
+    pub fn parse(line: &str) -> Option<Opening> {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            return None;
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let (place, moves) = words.split_at(end);
+        let fen = place.join(" ");
+        let moves = moves.iter().skip(1).map(|mv| (*mv).to_string()).collect();
+        Some(Opening { fen: Some(fen).filter(|fen| fen != "startpos" && !fen.is_empty()), moves })
+    }
+
+    /// Sets the opening up.
+    pub fn set_up(&self, seat: &mut dyn Seat) -> Result<(), SetupError> {
+        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        seat.set_position(self.fen.as_deref(), &moves)
+    }
+}
+
+/// The openings of a text, each of them tried.
+pub fn read(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError> {
+    let mut openings = Vec::new();
+    let mut seat = seat(variant);
+    // Some programs begin a file with a mark of its encoding.
+    for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let Some(opening) = Opening::parse(line) else { continue };
+        openings.push(tried(opening, at + 1, seat.as_mut())?);
+    }
+    if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
+}
+
+/// The openings of a game file: all moves of each game.
+pub fn read_games(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError> {
+    let mut openings = Vec::new();
+    let mut seat = seat(variant);
+    for game in pdn::read(text) {
+        let game = game.map_err(|error| OpeningError::Game(error.to_string()))?;
+        let line = game.line;
+        let replay = game.replay(Some(variant)).map_err(|error| OpeningError::Game(error.to_string()))?;
+        if replay.variant.rules() != variant.rules() {
+            return Err(OpeningError::Game(format!("{line}:1: a game of {}, not of {variant}", replay.variant)));
+        }
+        openings.push(tried(Opening { fen: replay.fen, moves: replay.moves }, line, seat.as_mut())?);
+    }
+    if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
+}
+
+/// An opening that can be played, its moves in their usual form.
+fn tried(opening: Opening, line: usize, seat: &mut dyn Seat) -> Result<Opening, OpeningError> {
+    let wrong = |error| OpeningError::Setup { line, error };
+    opening.set_up(seat).map_err(wrong)?;
+    if let Some(ending) = seat.ending() {
+        return Err(OpeningError::Over { line, ending: ending.to_string() });
+    }
+    seat.set_position(opening.fen.as_deref(), &[]).map_err(wrong)?;
+    let mut moves: Vec<String> = Vec::new();
+    let mut words = opening.moves.iter().peekable();
+    while let Some(word) = words.next() {
+        // A stone that a move takes may stand apart.
+        let joined = words.peek().map(|next| format!("{word}{next}"));
+        match seat.play(word, Style::Usual) {
+            Ok(mv) => moves.push(mv),
+            Err(error) => {
+                let number = moves.len() + 1;
+                let whole = joined.and_then(|text| seat.play(&text, Style::Usual).ok());
+                let count = opening.moves.len();
+                moves.push(whole.ok_or(SetupError::Move { error, number, count }).map_err(wrong)?);
+                words.next();
+            }
+        }
+    }
+    Ok(Opening { fen: opening.fen, moves })
+}
+
+/// A sum over openings in their order, the same everywhere (FNV-1a).
+pub fn sum(openings: &[Opening]) -> String {
+    let mut sum: u64 = 0xCBF2_9CE4_8422_2325;
+    let mut add = |text: &str| {
+        for byte in text.bytes().chain([b'\n']) {
+            sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    };
+    for opening in openings {
+        add(opening.fen.as_deref().unwrap_or("startpos"));
+        opening.moves.iter().for_each(|mv| add(mv));
+    }
+    format!("{sum:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_read() {
+        let english: Variant = "english".parse().unwrap();
+        let text =
+            "\u{feff}# three moves\n\nstartpos moves 9-13 21-17 5-9\nstartpos\r\nW:W18:B14,1 moves 18x9\nW:W18:B1\n";
+        let openings = read(text, &english).unwrap();
+        assert_eq!(openings.len(), 4);
+        assert_eq!(openings[0], Opening { fen: None, moves: ["9-13", "21-17", "5-9"].map(String::from).into() });
+        assert_eq!(openings[1], Opening::default());
+        assert_eq!(openings[2].fen.as_deref(), Some("W:W18:B14,1"));
+    }
+
+    #[test]
+    fn games_are_openings() {
+        let english: Variant = "english".parse().unwrap();
+        let text = "[GameType \"21\"]\n1. 9-13 21-17 *\n\n[Event \"x\"]\n1. 11-15 *\n";
+        let openings = read_games(text, &english).unwrap();
+        assert_eq!(openings[0].moves, ["9-13", "21-17"]);
+        assert_eq!(openings.len(), 2);
+        assert!(
+            read_games("[GameType \"20\"]\n1. 32-28 *", &english).unwrap_err().to_string().contains("international")
+        );
+    }
+
+    #[test]
+    fn a_stone_taken_may_stand_apart() {
+        let mill: Variant = "nine-mens-morris".parse().unwrap();
+        let openings = read("startpos moves a7 a1 d7 d1 g7 xa1", &mill).unwrap();
+        assert_eq!(openings[0].moves, ["a7", "a1", "d7", "d1", "g7xa1"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let english: Variant = "english".parse().unwrap();
+        let error = |text: &str| read(text, &english).unwrap_err().to_string();
+        assert!(error("startpos\nstartpos moves 9-13 9-13").starts_with("line 2: move `9-13` is not legal here"));
+        assert!(error("W:W99:B1").starts_with("line 1: "));
+        assert_eq!(error("W:W18:B14 moves 18x9"), "line 1: the game is over already: White wins: no pieces left");
+        assert_eq!(error("# nothing"), "there is no opening in it");
+    }
+}
