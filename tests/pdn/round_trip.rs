@@ -28,7 +28,8 @@ fn random_game(name: &str, style: Style, rng: &mut Rng) -> Game {
         }
         // Rare moves are worth more.
         let huffs: Vec<_> = moves.iter().filter(|text| text.starts_with('x')).cloned().collect();
-        let text = rng.pick(if huffs.is_empty() || rng.one_in(2) { &moves } else { &huffs }).clone();
+        let any = huffs.is_empty() || rng.one_in(2);
+        let text = rng.pick(if any { &moves } else { &huffs }).clone();
         seat.play(&text, style).unwrap();
         let comment = rng.one_in(7).then(|| "[%clk 0:00:07] a comment of some words; 1-0 (no) 12.".to_string());
         plies.push(Ply { text, comment, ..Ply::default() });
@@ -60,7 +61,8 @@ fn what_is_written_is_read() {
                     (read.result, read.tag("FEN"), read.tag("Odd")),
                     (game.result, game.tag("FEN"), game.tag("Odd"))
                 );
-                let replay = read.replay_styled(None, style, &mut |_, _| {}).unwrap_or_else(|e| panic!("{e}\n{text}"));
+                let replay =
+                    read.replay_styled(None, style, &mut |_, _, _| {}).unwrap_or_else(|e| panic!("{e}\n{text}"));
                 assert!(replay.moves.iter().eq(game.plies.iter().map(|ply| &ply.text)), "{text}");
             }
         }
@@ -86,7 +88,7 @@ fn the_strict_form_is_this() {
             ply("21-17", Some("a {slip}")),
             ply("x18", None),
             ply("5-9", None),
-            ply("17x10", None),
+            ply("17-13", None),
         ],
         result: GameResult::Draw,
         line: 0,
@@ -97,7 +99,7 @@ fn the_strict_form_is_this() {
         String::from_utf8(text).unwrap(),
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A \\\"B\\\"\"]\n[Black \"?\"]\n\
          [Result \"1/2-1/2\"]\n[Variant \"doubleboard-de\"]\n[Annotator \"x\"]\n\n\
-         1. 22-18 9-14 2. 21-17 {a (slip)} 2... x18 5-9 3. 17x10 1/2-1/2\n\n"
+         1. 22-18 9-14 2. 21-17 {a (slip)} 2... x18 5-9 3. 17-13 1/2-1/2\n\n"
     );
     let game = Game { tags: vec![("GameType".into(), "20".into())], result: GameResult::Draw, ..Game::default() };
     let mut text = Vec::new();
