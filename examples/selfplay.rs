@@ -10,12 +10,13 @@
 //! before one applies it to the first player.
 
 use millstone::catalog::Variant;
-use millstone::game::{Side, Visitor};
-use millstone::notation::Notation;
-use millstone::record::Record;
-use millstone::search::{Limits, Params, Settings, Signals, Think, search};
+use millstone::game::Side;
+use millstone::notation::Style;
+use millstone::search::{Limits, Params, Settings, Signals};
+use millstone::seat::{Report, Seat, Tools, seat};
 use millstone::table::Table;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// A game is called a draw after so many plies.
 const LONGEST: usize = 300;
@@ -29,54 +30,54 @@ struct Match {
 /// The points of the first player in a pair of games, in half points from 0 to 4.
 type Pentanomial = [u32; 5];
 
-impl Visitor for Match {
-    type Output = Pentanomial;
-
-    fn visit<G: Notation + Think>(self, game: G) -> Pentanomial {
-        let pairs: Vec<usize> = (0..self.games.div_ceil(2))
-            .into_par_iter()
-            .map(|pair| {
-                let opening = opening(&game, pair as u64);
-                let first = self.play(opening.clone(), Side::White);
-                first + self.play(opening, Side::Black)
-            })
-            .collect();
+impl Match {
+    fn run(&self, start: &dyn Seat) -> Pentanomial {
+        let pair = |number: usize| {
+            let opening = opening(start, number as u64);
+            self.play(opening.copy(), Side::White) + self.play(opening, Side::Black)
+        };
+        let pairs: Vec<usize> = (0..self.games.div_ceil(2)).into_par_iter().map(pair).collect();
         let mut counts = [0; 5];
         for points in pairs {
             counts[points] += 1;
         }
         counts
     }
-}
 
-impl Match {
     /// One game; the first player has the given side. Half points of the first player.
-    fn play<G: Think>(&self, mut record: Record<G>, side: Side) -> usize {
-        let tables = [Table::new(8), Table::new(8)];
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+    fn play(&self, mut seat: Box<dyn Seat>, side: Side) -> usize {
+        let tools = self.players.map(|params| tools(8, params));
         for _ in 0..LONGEST {
-            if let Some(ending) = record.ending() {
+            if let Some(ending) = seat.ending() {
                 return match ending.winner {
                     None => 1,
                     Some(winner) if winner == side => 2,
                     Some(_) => 0,
                 };
             }
-            let player = usize::from(record.game().side(record.position()) != side);
-            let settings = Settings { params: self.players[player], ..Settings::default() };
-            let signals = Signals::default();
-            let answer = search(&record, &tables[player], &limits, &settings, &signals, None, &mut |_| {});
-            match answer.best() {
-                Some(mv) => record.play(mv),
-                None => return 1,
-            }
+            let player = usize::from(seat.side() != side);
+            let Some((best, _)) = think(&*seat, &tools[player], self.nodes) else { return 1 };
+            seat.play(&best, Style::Usual).expect("the search's own move");
         }
         1
     }
 }
 
+fn tools(megabytes: usize, params: Params) -> Tools {
+    let settings = Settings { params, ..Settings::default() };
+    Tools { table: Arc::new(Table::new(megabytes)), pool: None, settings }
+}
+
+/// The best move and its score.
+fn think(seat: &dyn Seat, tools: &Tools, nodes: u64) -> Option<(String, i32)> {
+    let (search, _) = seat.search(&Limits { nodes: Some(nodes), ..Limits::default() }, Style::Usual);
+    let mut score = 0;
+    let outcome = search(tools, &Signals::default(), &mut |report: &Report| score = report.score);
+    outcome.best.map(|best| (best, score))
+}
+
 /// A balanced opening by a number.
-fn opening<G: Think>(game: &G, number: u64) -> Record<G> {
+fn opening(start: &dyn Seat, number: u64) -> Box<dyn Seat> {
     let mut state = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03;
     let mut random = move |below: usize| {
         state ^= state << 13;
@@ -84,24 +85,21 @@ fn opening<G: Think>(game: &G, number: u64) -> Record<G> {
         state ^= state << 17;
         (state >> 33) as usize % below
     };
-    let table = Table::new(1);
+    let tools = tools(1, Params::PLAY);
     loop {
-        let mut record = Record::new(game.clone(), game.start());
+        let mut seat = start.copy();
         for _ in 0..8 + random(3) {
-            let mut moves = Vec::new();
-            game.moves(record.position(), &mut moves);
+            let moves = seat.moves(Style::Usual);
             if moves.is_empty() {
                 break;
             }
-            record.play(moves[random(moves.len())]);
+            seat.play(&moves[random(moves.len())], Style::Usual).expect("a legal move");
         }
-        if record.ending().is_some() {
-            continue;
-        }
-        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let answer = search(&record, &table, &limits, &Settings::default(), &Signals::default(), None, &mut |_| {});
-        if answer.lines.first().is_some_and(|line| line.score.abs() <= 40) {
-            return record;
+        if seat.ending().is_none()
+            && let Some((_, score)) = think(&*seat, &tools, 20_000)
+            && score.abs() <= 40
+        {
+            return seat;
         }
     }
 }
@@ -142,7 +140,7 @@ fn main() {
             std::process::exit(2);
         }
     };
-    let counts = variant.visit(Match { games, nodes, players });
+    let counts = Match { games, nodes, players }.run(&*seat(&variant));
     let (elo, error) = elo(&counts);
     let played: u32 = 2 * counts.iter().sum::<u32>();
     println!(

@@ -4,12 +4,12 @@
 //! meant to change the search leaves it as it was.
 
 use crate::catalog::Variant;
-use crate::game::Visitor;
-use crate::notation::Notation;
-use crate::record::Record;
-use crate::search::{Limits, Settings, Signals, Think, search};
+use crate::notation::Style;
+use crate::search::{Limits, Settings, Signals};
+use crate::seat::{Tools, seat};
 use crate::table::Table;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -118,11 +118,9 @@ pub fn positions(variant: Option<&Variant>) -> Vec<Position> {
 }
 
 /// What the positions are searched with.
-#[derive(Debug)]
 pub struct Bench {
     depth: u32,
-    table: Table,
-    pool: Option<ThreadPool>,
+    tools: Tools,
 }
 
 impl Bench {
@@ -130,51 +128,33 @@ impl Bench {
     pub fn new(depth: u32, threads: usize, megabytes: usize) -> Result<Bench, BenchError> {
         let table = Table::try_new(megabytes).map_err(|error| BenchError::Table { megabytes, error })?;
         let pool = if threads > 1 {
-            Some(ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build()?)
+            Some(Arc::new(ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build()?))
         } else {
             None
         };
-        Ok(Bench { depth, table, pool })
+        Ok(Bench { depth, tools: Tools { table: Arc::new(table), pool, settings: Settings::default() } })
     }
 
     /// Searches a position, with nothing left from the one before.
     pub fn search(&self, position: &Position) -> Result<Line, BenchError> {
-        let variant: Variant = position.variant.parse().map_err(|error| BenchError::Position(format!("{error}")))?;
-        variant.visit(Task { bench: self, position })
-    }
-}
-
-/// Searches whatever the game.
-struct Task<'a> {
-    bench: &'a Bench,
-    position: &'a Position,
-}
-
-impl Visitor for Task<'_> {
-    type Output = Result<Line, BenchError>;
-
-    fn visit<G: Notation + Think>(self, game: G) -> Self::Output {
-        let Task { bench, position } = self;
-        let first = match position.fen.as_str() {
-            "" => game.start(),
-            fen => game.parse_position(fen).map_err(|error| BenchError::Position(error.to_string()))?,
-        };
-        let record = Record::new(game, first);
-        bench.table.clear();
-        let depth = bench.depth.saturating_add_signed(position.deeper).max(1);
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let (settings, signals) = (Settings::default(), Signals::default());
+        let wrong = |error: &dyn std::fmt::Display| BenchError::Position(error.to_string());
+        let variant: Variant = position.variant.parse().map_err(|error| wrong(&error))?;
+        let mut seat = seat(&variant);
+        let fen = Some(position.fen.as_str()).filter(|fen| !fen.is_empty());
+        seat.set_position(fen, &[]).map_err(|error| wrong(&error))?;
+        self.tools.table.clear();
+        let depth = self.depth.saturating_add_signed(position.deeper).max(1);
+        let (search, _) = seat.search(&Limits { depth: Some(depth), ..Limits::default() }, Style::Usual);
+        let mut last = None;
         let began = Instant::now();
-        let pool = bench.pool.as_ref();
-        let answer = search(&record, &bench.table, &limits, &settings, &signals, pool, &mut |_| {});
+        let outcome = search(&self.tools, &Signals::default(), &mut |report| last = Some(report.clone()));
         let time = began.elapsed();
-        let (game, present) = (record.game(), record.position());
         Ok(Line {
-            fen: game.format_position(present),
-            depth: answer.lines.first().map_or(0, |line| line.depth),
-            score: answer.lines.first().map_or(0, |line| line.score),
-            best: answer.best().map_or_else(|| "none".to_string(), |mv| game.format_move(present, mv)),
-            nodes: answer.lines.first().map_or(0, |line| line.nodes),
+            fen: seat.fen(),
+            depth: last.as_ref().map_or(0, |line| line.depth),
+            score: last.as_ref().map_or(0, |line| line.score),
+            best: outcome.best.unwrap_or_else(|| "none".to_string()),
+            nodes: last.as_ref().map_or(0, |line| line.nodes),
             time,
         })
     }

@@ -6,12 +6,14 @@
 //! limits   what was asked for                control  the running clock, and orders
 //! order    which move first                  score    wins, draws and what lies between
 //! params   the techniques, with switches     skill    weaker play on request
+//! busy     what the threads are at
 //! ```
 //!
-//! For one line all threads search the same root over one table, the odd ones a ply deeper; what one finds the
-//! others meet in the table, and the answer is the deepest that any thread completed. For several lines the
-//! threads share out the root moves.
+//! For one line all threads search the same root over one table. A thread puts off what another one is at, so that they
+//! spread over the tree; what one finds the others meet in the table, and the first to complete a depth has found it for
+//! all. For several lines the threads share out the root moves.
 
+mod busy;
 mod control;
 mod deepen;
 mod limits;
@@ -31,10 +33,11 @@ pub use think::{Leaf, Solved, Think};
 
 use crate::record::Record;
 use crate::table::Table;
+use busy::Busy;
 use control::{Control, TimeKeeper};
 use order::Ranked;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use worker::Shared;
 
@@ -128,10 +131,12 @@ pub fn search<G: Think>(
     let control = Control::new(limits, settings, signals);
     let stop = || control.must_stop();
     let node_limit = limits.nodes.unwrap_or(u64::MAX);
-    let shared = Shared { table, stop: &stop, nodes: AtomicU64::new(0), node_limit };
+    let pool = pool.filter(|pool| pool.current_num_threads() > 1);
+    let busy = pool.map(|_| Busy::new());
+    let shared =
+        Shared { table, stop: &stop, nodes: AtomicU64::new(0), node_limit, busy, completed: AtomicU32::new(0) };
     table.grow_older();
     let team = Team { record, limits, settings, control: &control, shared: &shared, report: Mutex::new(report) };
-    let pool = pool.filter(|pool| pool.current_num_threads() > 1);
     let mut answer = if settings.lines > 1 { team.several_lines(pool) } else { team.one_line(pool) };
     // An endless search waits for the order, even when there is nothing left to find.
     control.wait_until_allowed_to_end();
@@ -222,8 +227,9 @@ impl<G: Think> Team<'_, G> {
         if deadlines.fixed {
             return false;
         }
-        // On a clock one move needs no thought, and a win that is proven as deep as this is short enough.
+        // On a clock an only move needs no thought beyond the reply to expect, and a win that is proven as deep as this is short enough.
         let proven = is_proven(line.score) && (WIN - line.score.abs()) as u32 <= depth;
-        legal == 1 || proven || spent > deadlines.target.mul_f64(share)
+        let only = legal == 1 && (line.pv.len() > 1 || depth >= 3);
+        only || proven || spent > deadlines.target.mul_f64(share)
     }
 }

@@ -14,18 +14,21 @@ pub(super) struct Ranked<M> {
 /// The ranks, from first to last: the table's move, what wins something, then history.
 pub(super) const TABLE_MOVE: i32 = i32::MAX;
 pub(super) const GAIN: i32 = 1 << 24;
+/// The rank of a move that waits because another thread is at it.
+pub(super) const DEFERRED: i32 = i32::MIN;
 
 /// Brings the best of the moves that are left to the front, and returns it.
 #[inline(always)]
-pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>], from: usize) -> Ranked<M> {
-    let mut best = from;
-    for i in from + 1..moves.len() {
-        if moves[i].rank > moves[best].rank {
-            best = i;
+pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>], from: usize) -> Option<Ranked<M>> {
+    let left = moves.get_mut(from..)?;
+    let mut best = (0, left.first()?.rank);
+    for (place, ranked) in left.iter().enumerate().skip(1) {
+        if ranked.rank > best.1 {
+            best = (place, ranked.rank);
         }
     }
-    moves.swap(from, best);
-    moves[from]
+    left.swap(0, best.0);
+    left.first().copied()
 }
 
 /// Sorts moves by rank, the highest first; equal ones keep their order.

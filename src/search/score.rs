@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-/// A win on the spot. A win in `n` plies is `WIN - n`.
+/// A win on the spot. A win at a distance of `n` is `WIN - n`.
+///
+/// Where sides alternate the distance is counted in plies. Where a side may move again, each extra move of the winner's
+/// counts twice and of the loser's not at all, so that half the distance is always the number of the winner's own moves.
 pub const WIN: i32 = 32_000;
 /// More than any score.
 pub const INFINITE: i32 = 32_500;
@@ -21,13 +24,22 @@ pub const fn is_proven(score: i32) -> bool {
     score.abs() > PROVEN
 }
 
+/// How far a node lies from the root, for a win of the side to move there and for its loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distance {
+    /// If the side to move wins.
+    pub win: i32,
+    /// If it loses.
+    pub loss: i32,
+}
+
 /// A score as the table keeps it: wins counted from the node, not from the root.
 #[inline(always)]
-pub const fn to_table(score: i32, ply: usize) -> i16 {
+pub const fn to_table(score: i32, from_root: Distance) -> i16 {
     (if score > PROVEN {
-        score + ply as i32
+        score + from_root.win
     } else if score < -PROVEN {
-        score - ply as i32
+        score - from_root.loss
     } else {
         score
     }) as i16
@@ -35,12 +47,12 @@ pub const fn to_table(score: i32, ply: usize) -> i16 {
 
 /// The reverse of [`to_table`].
 #[inline(always)]
-pub const fn from_table(score: i16, ply: usize) -> i32 {
+pub const fn from_table(score: i16, from_root: Distance) -> i32 {
     let score = score as i32;
     if score > PROVEN {
-        score - ply as i32
+        score - from_root.win
     } else if score < -PROVEN {
-        score + ply as i32
+        score + from_root.loss
     } else {
         score
     }
@@ -51,7 +63,7 @@ pub const fn from_table(score: i16, ply: usize) -> i32 {
 pub enum Score {
     /// Hundredths of a man.
     Cp(i32),
-    /// A win in so many moves of the side's own; negative for a loss.
+    /// A win in so many moves of the winner's own; negative for a loss.
     Mate(i32),
 }
 
@@ -93,10 +105,12 @@ mod tests {
 
     #[test]
     fn wins_keep_their_distance_through_the_table() {
+        let at = |win, loss| Distance { win, loss };
         for score in [0, 57, -300, WIN - 12, -(WIN - 13)] {
-            assert_eq!(from_table(to_table(score, 7), 7), score);
+            assert_eq!(from_table(to_table(score, at(7, 9)), at(7, 9)), score);
         }
-        assert_eq!(from_table(to_table(WIN - 12, 7), 3), WIN - 8);
+        assert_eq!(from_table(to_table(WIN - 12, at(7, 5)), at(3, 9)), WIN - 8);
+        assert_eq!(from_table(to_table(-(WIN - 12), at(7, 5)), at(3, 9)), -(WIN - 16));
     }
 
     #[test]

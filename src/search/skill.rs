@@ -8,7 +8,7 @@
 //!
 //! The errors come from a seed and the position alone: the same seed plays the same game.
 
-use super::{Answer, DRAW, Info, Limits, Report, Settings, Signals, Think, WIN, is_proven, search};
+use super::{Answer, DRAW, Info, Limits, Report, Score, Settings, Signals, Think, WIN, is_proven, search};
 use crate::record::Record;
 use crate::table::Table;
 use crate::zobrist;
@@ -136,7 +136,7 @@ impl Player {
     /// The line that it plays.
     fn choose<G: Think>(&self, record: &Record<G>, seen: &Answer<G::Move>, found: &Answer<G::Move>) -> Option<usize> {
         let best = found.lines.first()?;
-        if found.lines.len() == 1 || best.score == WIN - 1 {
+        if found.lines.len() == 1 || Score::new(best.score) == Score::Mate(1) {
             return Some(0);
         }
         let key = record.game().key(record.position()) ^ zobrist::word(self.seed);

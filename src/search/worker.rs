@@ -3,14 +3,16 @@
 //! Scores are seen from the side to move. Where the same side moves again, neither the sign nor the window
 //! is turned; games that alternate say so in a constant, and the question folds away.
 
-use super::order::{GAIN, History, Ranked, TABLE_MOVE, insert_sort, pick};
+use super::busy::Busy;
+use super::order::{DEFERRED, GAIN, History, Ranked, TABLE_MOVE, insert_sort, pick};
 use super::params::Params;
-use super::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, WIN, from_table, is_proven, to_table};
+use super::score::{DRAW, Distance, INFINITE, MAX_EVAL, MAX_PLY, WIN, from_table, is_proven, to_table};
 use super::think::{Leaf, Solved, Think};
+use crate::game::Side;
 use crate::record::Record;
 use crate::table::{Bound, Known, Table};
 use crate::zobrist;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What all threads of a search share.
@@ -22,6 +24,10 @@ pub(super) struct Shared<'a> {
     pub nodes: AtomicU64,
     /// The most nodes, exact for a single thread.
     pub node_limit: u64,
+    /// What the threads are at, if there are several.
+    pub busy: Option<Busy>,
+    /// The depth that a thread has completed.
+    pub completed: AtomicU32,
 }
 
 /// The answer to a search of the root.
@@ -55,6 +61,12 @@ pub(super) struct Worker<'a, G: Think> {
     checked: Instant,
     pub deepest: usize,
     pub stopped: bool,
+    /// The depth of the iteration.
+    target: u32,
+    /// Another thread has completed the iteration.
+    overtaken: bool,
+    /// The extra moves of White's in the line being searched, less those of Black's.
+    extra: i32,
 }
 
 impl<'a, G: Think> Worker<'a, G> {
@@ -79,7 +91,22 @@ impl<'a, G: Think> Worker<'a, G> {
             checked: Instant::now(),
             deepest: 0,
             stopped: false,
+            target: u32::MAX,
+            overtaken: false,
+            extra: 0,
         }
+    }
+
+    /// Begins an iteration.
+    pub fn begin(&mut self, depth: u32) {
+        (self.target, self.deepest) = (depth, 0);
+    }
+
+    /// Whether the iteration was broken off because another thread has completed it. The next one may begin then.
+    pub fn was_overtaken(&mut self) -> bool {
+        let overtaken = std::mem::take(&mut self.overtaken);
+        self.stopped &= !overtaken;
+        overtaken
     }
 
     /// Adds this thread's nodes to those of all.
@@ -103,6 +130,8 @@ impl<'a, G: Think> Worker<'a, G> {
         let total = self.shared.nodes.load(Relaxed);
         if total >= self.shared.node_limit || (self.shared.stop)() {
             self.stopped = true;
+        } else if self.shared.completed.load(Relaxed) >= self.target {
+            (self.stopped, self.overtaken) = (true, true);
         }
         let left = self.shared.node_limit.saturating_sub(total).max(1);
         let now = Instant::now();
@@ -123,18 +152,27 @@ impl<'a, G: Think> Worker<'a, G> {
         ply: usize,
     ) -> i32 {
         if G::ALTERNATES || self.game.side(position) != self.game.side(next) {
-            -self.search(next, -beta, -alpha, depth, ply + 1, None)
-        } else {
-            self.search(next, alpha, beta, depth, ply + 1, None)
+            return -self.search(next, -beta, -alpha, depth, ply + 1, None);
         }
+        self.extra += sign(self.game.side(position));
+        let score = self.search(next, alpha, beta, depth, ply + 1, None);
+        self.extra -= sign(self.game.side(position));
+        score
+    }
+
+    /// How far a position in the line being searched lies from the root.
+    #[inline(always)]
+    fn distance(&self, position: &G::Position, ply: usize) -> Distance {
+        let extra = if G::ALTERNATES { 0 } else { self.extra * sign(self.game.side(position)) };
+        Distance { win: ply as i32 + extra, loss: ply as i32 - extra }
     }
 
     /// The score of a position without moves.
     fn finished(&self, position: &G::Position, ply: usize) -> i32 {
-        let won = WIN - ply as i32;
+        let from_root = self.distance(position, ply);
         match self.game.finish(position).winner {
-            Some(side) if side == self.game.side(position) => won,
-            Some(_) => -won,
+            Some(side) if side == self.game.side(position) => WIN - from_root.win,
+            Some(_) => from_root.loss - WIN,
             None => DRAW,
         }
     }
@@ -142,9 +180,10 @@ impl<'a, G: Think> Worker<'a, G> {
     /// The score of a position whose result the game knows.
     #[inline(always)]
     fn solved(&self, position: &G::Position, ply: usize) -> Option<i32> {
+        let from_root = self.distance(position, ply);
         self.game.solved(position).map(|result| match result {
-            Solved::Win(plies) => WIN - ply as i32 - plies as i32,
-            Solved::Loss(plies) => ply as i32 + plies as i32 - WIN,
+            Solved::Win(plies) => WIN - from_root.win - plies as i32,
+            Solved::Loss(plies) => from_root.loss + plies as i32 - WIN,
             Solved::Draw => DRAW,
         })
     }
@@ -284,9 +323,10 @@ impl<'a, G: Think> Worker<'a, G> {
         if let Some(score) = self.solved(position, ply) {
             return score;
         }
+        let from_root = self.distance(position, ply);
         if self.params.mate_distance {
-            alpha = alpha.max(ply as i32 - WIN);
-            beta = beta.min(WIN - ply as i32);
+            alpha = alpha.max(from_root.loss - WIN);
+            beta = beta.min(WIN - from_root.win);
             if alpha >= beta {
                 return alpha;
             }
@@ -297,17 +337,9 @@ impl<'a, G: Think> Worker<'a, G> {
         if let Some(known) = known
             && excluded.is_none()
             && !on_pv
-            && (i32::from(known.depth) == depth || i32::from(known.depth) > depth && !self.params.same_depth)
+            && let Some(score) = self.decided(known, (alpha, beta), depth, from_root)
         {
-            let score = from_table(known.score, ply);
-            let decides = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if decides {
-                return score;
-            }
+            return score;
         }
 
         if self.params.probcut && !on_pv && depth >= 5 && excluded.is_none() && !is_proven(beta) {
@@ -340,7 +372,7 @@ impl<'a, G: Think> Worker<'a, G> {
             && i32::from(known.depth) >= depth - 4
             && !is_proven(i32::from(known.score))
         {
-            let bound = from_table(known.score, ply) - 40;
+            let bound = from_table(known.score, from_root) - 40;
             singular = self.search(position, bound - 1, bound, depth / 2, ply, Some(best)) < bound;
             // That search used this node's place for its line.
             self.pv[ply].clear();
@@ -349,25 +381,45 @@ impl<'a, G: Think> Worker<'a, G> {
         self.keys.push(self.game.key(position));
         let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
         let mut tried = 0;
-        for i in 0..count {
-            let ranked = pick(&mut self.ranked[base..], i);
+        let shared = self.shared;
+        let busy = shared.busy.as_ref().filter(|_| depth >= Busy::LEAST_DEPTH && excluded.is_none());
+        let mut at = 0;
+        let mut upcoming = self.pick_and_prefetch(position, base, at, depth);
+        while let Some(ranked) = upcoming {
+            at += 1;
+            // Looked for before the present move is searched, so that the table's line is there when its turn comes.
+            upcoming = self.pick_and_prefetch(position, base, at, depth);
             if Some(ranked.index) == excluded {
                 continue;
             }
             let next = self.game.play(position, ranked.mv);
             let first = tried == 0;
+            let claim = match busy {
+                Some(busy) if !first => {
+                    let key = self.game.key(&next);
+                    if ranked.rank != DEFERRED && busy.is_claimed(key) {
+                        self.defer(base, at - 1);
+                        if upcoming.is_none() {
+                            upcoming = self.pick_and_prefetch(position, base, at, depth);
+                        }
+                        continue;
+                    }
+                    Some((busy, key))
+                }
+                _ => None,
+            };
+            if let Some((busy, key)) = claim {
+                busy.claim(key);
+            }
+            let place = tried;
             tried += 1;
             let extended = single || (singular && Some(ranked.index) == table_move);
             let full = depth - i32::from(!extended);
-            // Leaves do not look into the table.
-            if full > 0 {
-                self.shared.table.prefetch(self.game.key(&next));
-            }
             let mut score = INFINITE;
             if !first && self.params.pvs || !on_pv {
                 let quiet = ranked.rank < GAIN;
-                let reduced = if self.params.reductions && quiet && depth >= 3 && i >= 3 {
-                    full - self.reductions[(depth as usize).min(63)][i.min(63)] + i32::from(on_pv)
+                let reduced = if self.params.reductions && quiet && depth >= 3 && place >= 3 {
+                    full - self.reductions[(depth as usize).min(63)][place.min(63)] + i32::from(on_pv)
                 } else {
                     full
                 };
@@ -378,6 +430,18 @@ impl<'a, G: Think> Worker<'a, G> {
             }
             if on_pv && (first || !self.params.pvs || score > alpha) && !self.stopped {
                 score = self.child(position, &next, (alpha, beta), full, ply);
+            }
+            if let Some((busy, child)) = claim {
+                busy.release(child);
+                // Another thread may have come to the end of this node meanwhile.
+                if !on_pv
+                    && let Some(known) = self.shared.table.get(key)
+                    && let Some(score) = self.decided(known, (alpha, beta), depth, from_root)
+                {
+                    self.keys.pop();
+                    self.ranked.truncate(base);
+                    return score;
+                }
             }
             if self.stopped {
                 break;
@@ -394,7 +458,7 @@ impl<'a, G: Think> Worker<'a, G> {
                     if score >= beta {
                         bound = Bound::Lower;
                         if ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0 {
-                            self.remember(position, base, i, depth);
+                            self.remember(position, base, at - 1, depth);
                         }
                         break;
                     }
@@ -411,10 +475,51 @@ impl<'a, G: Think> Worker<'a, G> {
             return alpha;
         }
         if excluded.is_none() && self.params.table {
-            let (score, depth) = (to_table(best, ply), depth.clamp(0, 255) as u8);
+            let (score, depth) = (to_table(best, from_root), depth.clamp(0, 255) as u8);
             self.shared.table.put(key, Known { score, bound, depth, eval: 0, best: best_move });
         }
         best
+    }
+
+    /// The score of a node that what is known of it decides.
+    #[inline(always)]
+    fn decided(&self, known: Known, (alpha, beta): (i32, i32), depth: i32, from_root: Distance) -> Option<i32> {
+        let known_depth = i32::from(known.depth);
+        if known_depth != depth && (known_depth < depth || self.params.same_depth) {
+            return None;
+        }
+        let score = from_table(known.score, from_root);
+        let decides = match known.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        decides.then_some(score)
+    }
+
+    /// Puts the move of a place off until all others have been tried.
+    #[cold]
+    fn defer(&mut self, base: usize, place: usize) {
+        let ranked = self.ranked[base + place];
+        self.ranked[base + place].rank = DEFERRED;
+        self.ranked.push(Ranked { rank: DEFERRED, ..ranked });
+    }
+
+    /// The move that comes in a certain place; the table's line of the position after it is asked for.
+    #[inline(always)]
+    fn pick_and_prefetch(
+        &mut self,
+        position: &G::Position,
+        base: usize,
+        place: usize,
+        depth: i32,
+    ) -> Option<Ranked<G::Move>> {
+        let ranked = pick(&mut self.ranked[base..], place)?;
+        // Leaves do not look into the table.
+        if depth > 1 {
+            self.shared.table.prefetch(self.game.key(&self.game.play(position, ranked.mv)));
+        }
+        Some(ranked)
     }
 
     /// Generates and ranks the moves of a position; returns where they begin.
@@ -456,8 +561,9 @@ impl<'a, G: Think> Worker<'a, G> {
         let side = self.game.side(position);
         let bonus = (depth * depth * 8).min(History::MOST / 4);
         for i in 0..=at {
-            let mv = self.ranked[base + i].mv;
-            if self.game.gain(position, mv) == 0 {
+            let Ranked { mv, rank, .. } = self.ranked[base + i];
+            // What was put off has not been tried there, and what came late says nothing.
+            if self.game.gain(position, mv) == 0 && (rank != DEFERRED || i == at) {
                 let slot = self.game.slot(position, mv);
                 self.history.add(side, slot, if i == at { bonus } else { -bonus });
             }
@@ -501,7 +607,10 @@ impl<'a, G: Think> Worker<'a, G> {
             let score = if G::ALTERNATES || self.game.side(position) != self.game.side(&next) {
                 -self.leaf(&next, -beta, -alpha, ply + 1, beyond + 1)
             } else {
-                self.leaf(&next, alpha, beta, ply + 1, beyond + 1)
+                self.extra += sign(self.game.side(position));
+                let score = self.leaf(&next, alpha, beta, ply + 1, beyond + 1);
+                self.extra -= sign(self.game.side(position));
+                score
             };
             if self.stopped {
                 break;
@@ -519,6 +628,15 @@ impl<'a, G: Think> Worker<'a, G> {
         self.keys.pop();
         self.moves.truncate(start);
         best
+    }
+}
+
+/// Which way a side's extra moves count.
+#[inline(always)]
+const fn sign(side: Side) -> i32 {
+    match side {
+        Side::White => 1,
+        Side::Black => -1,
     }
 }
 

@@ -4,7 +4,9 @@ use crate::{Rng, legal, random_game, run, with};
 use millstone::game::{Game, Visitor};
 use millstone::notation::Notation;
 use millstone::record::Record;
-use millstone::search::{DRAW, Leaf, Limits, MAX_EVAL, Params, Settings, Signals, Solved, Think, WIN, search};
+use millstone::search::{
+    DRAW, Leaf, Limits, MAX_EVAL, Params, Settings, Signals, Solved, Think, WIN, is_proven, search,
+};
 use millstone::table::Table;
 
 /// Every family, and every way in which one departs from plain alternation and a plain goal.
@@ -46,7 +48,7 @@ impl<G: Think> Plain<'_, G> {
     fn root(&mut self, position: &G::Position, depth: u32) -> Option<Vec<(G::Move, i32)>> {
         let mut scores = Vec::new();
         for mv in legal(self.game, position) {
-            scores.push((mv, self.after(position, mv, |plain, next| plain.value(next, depth - 1, 1))));
+            scores.push((mv, self.after(position, mv, |plain, next| plain.value(next, depth - 1))));
             if self.nodes > self.most {
                 return None;
             }
@@ -65,11 +67,20 @@ impl<G: Think> Plain<'_, G> {
         if let Some(path) = &mut self.path {
             path.pop();
         }
-        if self.game.side(&next) == self.game.side(position) { score } else { -score }
+        // A distance is half the number of the winner's moves: a step to the other side's turn adds one, a step to the
+        // mover's own next turn two if it is the mover who wins, and else nothing.
+        let again = self.game.side(&next) == self.game.side(position);
+        let step = match (again, score > 0) {
+            (false, _) => 1,
+            (true, true) => 2,
+            (true, false) => 0,
+        };
+        let score = if is_proven(score) { score - step * score.signum() } else { score };
+        if again { score } else { -score }
     }
 
     /// The score of a position that needs no moves to judge.
-    fn settled(&mut self, position: &G::Position, ply: i32) -> Option<i32> {
+    fn settled(&mut self, position: &G::Position) -> Option<i32> {
         self.nodes += 1;
         if self.nodes > self.most || self.path.as_ref().is_some_and(|path| path.contains(position)) {
             return Some(DRAW);
@@ -77,39 +88,39 @@ impl<G: Think> Plain<'_, G> {
         if legal(self.game, position).is_empty() {
             let winner = self.game.finish(position).winner;
             let won = winner == Some(self.game.side(position));
-            return Some(winner.map_or(DRAW, |_| if won { WIN - ply } else { ply - WIN }));
+            return Some(winner.map_or(DRAW, |_| if won { WIN } else { -WIN }));
         }
         if self.game.draw(position).is_some() {
             return Some(DRAW);
         }
         self.game.solved(position).map(|result| match result {
-            Solved::Win(plies) => WIN - ply - plies as i32,
-            Solved::Loss(plies) => ply + plies as i32 - WIN,
+            Solved::Win(plies) => WIN - plies as i32,
+            Solved::Loss(plies) => plies as i32 - WIN,
             Solved::Draw => DRAW,
         })
     }
 
-    fn value(&mut self, position: &G::Position, depth: u32, ply: i32) -> i32 {
+    fn value(&mut self, position: &G::Position, depth: u32) -> i32 {
         if depth == 0 {
-            return self.leaf(position, ply, 0);
+            return self.leaf(position, 0);
         }
-        if let Some(score) = self.settled(position, ply) {
+        if let Some(score) = self.settled(position) {
             return score;
         }
         let moves = legal(self.game, position);
-        let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.value(next, depth - 1, ply + 1)));
+        let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.value(next, depth - 1)));
         values.max().unwrap()
     }
 
-    fn leaf(&mut self, position: &G::Position, ply: i32, beyond: i32) -> i32 {
-        if let Some(score) = self.settled(position, ply) {
+    fn leaf(&mut self, position: &G::Position, beyond: i32) -> i32 {
+        if let Some(score) = self.settled(position) {
             return score;
         }
         let mut moves = Vec::new();
         let leaf = self.game.leaf(position, beyond < Params::EXACT.settle_plies, &mut moves);
         assert_ne!(leaf, Leaf::Finished);
         let quiet = (leaf == Leaf::Quiet).then(|| self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL));
-        let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.leaf(next, ply + 1, beyond + 1)));
+        let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.leaf(next, beyond + 1)));
         values.chain(quiet).max().unwrap()
     }
 }

@@ -4,7 +4,7 @@ use crate::{Rng, legal, record, run, with};
 use millstone::game::{Side, Visitor};
 use millstone::notation::Notation;
 use millstone::record::Record;
-use millstone::search::{Limits, PROVEN, Settings, Think, WIN, is_proven};
+use millstone::search::{Limits, PROVEN, Score, Settings, Think, WIN, is_proven};
 use millstone::table::Table;
 
 /// What is known of a position.
@@ -53,26 +53,26 @@ const SHOTS: &[Case] = &[
         Between(-250, -30),
         "Woldouby's position: every way out costs White a man, but not the game at once",
     ),
-    ("breakthrough", "W:W11,32,37:B36,40,20", 9, Wins(5), "the man on 11 is first to crown"),
+    ("breakthrough", "W:W11,32,37:B36,40,20", 9, Wins(3), "the man on 11 is first to crown"),
 ];
 
 const KINGS: &[Case] = &[
-    ("international", "W:WK1,K2:BK45", 15, Wins(7), "off the main road a king can be caught by two in the corner"),
-    ("international", "W:WK1,K2,K3:BK45", 9, Wins(3), "a king is given to catch the other"),
+    ("international", "W:WK1,K2:BK45", 15, Wins(4), "off the main road a king can be caught by two in the corner"),
+    ("international", "W:WK1,K2,K3:BK45", 9, Wins(2), "a king is given to catch the other"),
     ("international", "W:WK1,K2:BK46", 12, Drawn, "two kings cannot catch one on the main road"),
     ("international", "W:WK1,K3:BK5", 12, Drawn, "two kings cannot catch one on the main road"),
     ("international", "W:WK1:BK46", 12, Drawn, "one king each"),
     ("international", "W:WK1,K2,K3:BK46", 13, Unproven, "nor can three"),
-    ("russian", "W:WK9,K6,K31:BK28", 17, Wins(7), "three kings catch one off the main road"),
-    ("russian", "W:WK25,K22,K30:BK3", 17, Wins(5), "three kings catch one off the main road"),
-    ("russian", "W:WK26,K18,K19:BK1", 17, Wins(7), "three kings catch one off the main road"),
+    ("russian", "W:WK9,K6,K31:BK28", 17, Wins(4), "three kings catch one off the main road"),
+    ("russian", "W:WK25,K22,K30:BK3", 17, Wins(3), "three kings catch one off the main road"),
+    ("russian", "W:WK26,K18,K19:BK1", 17, Wins(4), "three kings catch one off the main road"),
     ("russian", "W:WK1,K2,K3:BK29", 13, Unproven, "three kings cannot catch one on the main road"),
     ("russian", "W:WK1,K2:BK29", 12, Drawn, "nor can two"),
-    ("brazilian", "W:WK1,K2,K3:BK28", 13, Wins(3), "a king is given to catch the other"),
+    ("brazilian", "W:WK1,K2,K3:BK28", 13, Wins(2), "a king is given to catch the other"),
     ("brazilian", "W:WK1,K2,K3:BK29", 13, Unproven, "three kings cannot catch one on the main road"),
     ("brazilian", "W:WK1,K2:BK29", 12, Drawn, "nor can two"),
-    ("english", "W:WK14,K15:BK1", 31, Wins(17), "two kings drive one out of the double corner"),
-    ("english", "W:WK18,K19:BK28", 31, Wins(17), "two kings drive one out of the double corner"),
+    ("english", "W:WK14,K15:BK1", 31, Wins(9), "two kings drive one out of the double corner"),
+    ("english", "W:WK18,K19:BK28", 31, Wins(9), "two kings drive one out of the double corner"),
     ("english", "B:WK14,K15:BK1", 31, Loses, "the same, with the other side to move"),
     ("english", "W:WK18:BK27", 13, Drawn, "one king each, with the move but room to go"),
 ];
@@ -85,10 +85,10 @@ const MILLS: &[Case] = &[
         Wins(1),
         "a double mill takes the last stone needed",
     ),
-    ("nine-mens-morris", "W:Wa7,d7,g7,b6,f6,d2,e4:Bc4,d3,g1,a1:H0,0", 15, Wins(5), "a double mill against four"),
+    ("nine-mens-morris", "W:Wa7,d7,g7,b6,f6,d2,e4:Bc4,d3,g1,a1:H0,0", 15, Wins(3), "a double mill against four"),
     ("ceylon-mill", "W:Wa7,d7,g7,b6,f6:Bc3,e4,g1,a1,d2:H0,0", 6, Wins(3), "a double mill has turn after turn"),
     ("nine-mens-morris", "W:Wa4,d6,f4,d1:Ba7,d7,g7,g4:H0,0", 5, Wins(1), "the last way out is closed"),
-    ("nine-mens-morris", "W:Wa4,d6,f4,a1:Ba7,d7,g7,g4:H0,0", 9, Wins(3), "out of one block into the next"),
+    ("nine-mens-morris", "W:Wa4,d6,f4,a1:Ba7,d7,g7,g4:H0,0", 9, Wins(2), "out of one block into the next"),
     ("doubleboard-de", "W:W18,30:B14,K32", 9, Loses, "taking is no way out either"),
 ];
 
@@ -113,17 +113,25 @@ impl Visitor for Check<'_> {
                 let second = answer.lines[1].score;
                 assert!(score - second >= margin, "{place}: {score} is not far above {second}");
             }
-            Wins(plies) => {
-                assert!(score >= WIN - plies, "{place}: {score}");
+            Wins(moves) => {
+                assert!(score > PROVEN && announced(score) <= moves, "{place}: {score}");
                 let winner = record.game().side(record.position());
                 let mut win = Delivery { winner, limits, table, rng: Rng(1), place, width: 3 };
-                win.deliver(&record, WIN - score, 0);
+                win.deliver(&record, announced(score), 0);
             }
             Loses => assert!(score < -PROVEN, "{place}: {score}"),
             Drawn => assert!(score.abs() < 20, "{place}: {score}"),
             Unproven => assert!(!is_proven(score), "{place}: {score}"),
             Between(least, most) => assert!((least..=most).contains(&score), "{place}: {score}"),
         }
+    }
+}
+
+/// The moves in which a win was announced.
+fn announced(score: i32) -> i32 {
+    match Score::new(score) {
+        Score::Mate(moves) if moves > 0 => moves,
+        other => panic!("{other} is no win"),
     }
 }
 
@@ -139,21 +147,21 @@ struct Delivery<M> {
 }
 
 impl<M: Copy> Delivery<M> {
-    fn deliver<G: Notation + Think<Move = M>>(&mut self, record: &Record<G>, plies: i32, turn: usize) {
+    /// Plays on until the winner has made as many moves as were announced.
+    fn deliver<G: Notation + Think<Move = M>>(&mut self, record: &Record<G>, left: i32, turn: usize) {
         let (game, position) = (record.game(), record.position());
         if let Some(ending) = record.ending() {
             assert_eq!(ending.winner, Some(self.winner), "{}: {ending} after {:?}", self.place, played(record));
             return;
         }
-        assert!(plies > 0, "{}: not won in time: {:?}", self.place, played(record));
         let answer = run(record, &self.table, &self.limits, &Settings::default());
         let best = answer.best().unwrap();
         if game.side(position) == self.winner {
-            let score = answer.lines[0].score;
-            assert!(score >= WIN - plies, "{}: {score} at {:?}", self.place, played(record));
+            let moves = announced(answer.lines[0].score);
+            assert!(moves <= left, "{}: {moves} more, not {left} at {:?}", self.place, played(record));
             let mut next = record.clone();
             next.play(best);
-            return self.deliver(&next, plies - 1, turn);
+            return self.deliver(&next, left - 1, turn);
         }
         let moves = legal(game, position);
         let replies = if turn < self.width { moves } else { vec![best, moves[self.rng.below(moves.len())]] };
@@ -162,7 +170,7 @@ impl<M: Copy> Delivery<M> {
         for &mv in replies {
             let mut next = record.clone();
             next.play(mv);
-            self.deliver(&next, plies - 1, turn + 1);
+            self.deliver(&next, left, turn + 1);
         }
     }
 }
@@ -215,7 +223,7 @@ impl Visitor for Flock {
             assert!(plies < 100, "{place}: {score}");
             let rng = Rng(plies as u64);
             let mut win = Delivery { winner: Side::White, limits, table, rng, place, width: 1 };
-            win.deliver(&placed, plies, 0);
+            win.deliver(&placed, announced(score.abs()), 0);
             resist(&placed, plies);
         }
     }
