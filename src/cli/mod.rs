@@ -13,6 +13,7 @@
     clippy::print_stderr
 )]
 
+mod analyse;
 mod bench;
 mod catalogue;
 mod check;
@@ -50,6 +51,7 @@ Examples:
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
+  millstone analyse games.pdn --depth 10     what the engine thinks of every position
   millstone pdn check games.pdn              whether the games of a file are right
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
@@ -66,6 +68,7 @@ enum Command {
     Show(show::Show),
     Perft(perft::Perft),
     Pdn(pdn::Pdn),
+    Analyse(analyse::Analyse),
     Bench(bench::Bench),
     Match(Box<matches::Match>),
     Check(check::Check),
@@ -115,6 +118,7 @@ impl Cli {
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
             Some(Command::Pdn(command)) => command.run(out),
+            Some(Command::Analyse(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
             Some(Command::Match(command)) => command.run(out),
             Some(Command::Check(command)) => command.run(out),
