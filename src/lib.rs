@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod analyse;
 pub mod axis;
 pub mod bench;
 pub mod book;

@@ -26,6 +26,9 @@ pub enum Error {
     /// What was read is wrong.
     #[error("{0}")]
     Input(String),
+    /// The user broke it off.
+    #[error("interrupted")]
+    Interrupted,
     /// A count that cannot be made.
     #[error(transparent)]
     Count(#[from] CountError),
@@ -85,6 +88,8 @@ impl Error {
 
     fn code(&self) -> ExitCode {
         match self {
+            // What a shell says of a program that an interrupt ended.
+            Error::Interrupted => ExitCode::from(130),
             Error::Usage(_) | Error::Setup(_) | Error::Input(_) | Error::Count(CountError::Overflow { .. }) => {
                 ExitCode::from(2)
             }
