@@ -5,17 +5,21 @@
 
 #![warn(missing_docs)]
 
+pub mod analyse;
 pub mod axis;
 pub mod bench;
+pub mod book;
 pub mod catalog;
 pub mod cli;
 pub mod draughts;
 pub mod game;
 pub mod morris;
 pub mod notation;
+pub mod openings;
 pub mod pdn;
 pub mod perft;
 pub mod protocol;
+pub mod random;
 pub mod record;
 pub mod search;
 pub mod seat;

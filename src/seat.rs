@@ -87,6 +87,8 @@ pub trait Seat: Send + Sync {
     fn diagram(&self) -> String;
     /// The legal moves, in the order of their squares.
     fn moves(&self, style: Style) -> Vec<String>;
+    /// How many legal moves there are.
+    fn legal(&self) -> usize;
     /// Who is to move.
     fn side(&self) -> Side;
     /// Who begins a game.
@@ -164,6 +166,10 @@ impl<G: Notation + Think> Seat for Record<G> {
         let mut moves: Vec<String> = legal(self).into_iter().map(text).collect();
         moves.sort_by_cached_key(|text| (squares(text), text.clone()));
         moves
+    }
+
+    fn legal(&self) -> usize {
+        legal(self).len()
     }
 
     fn side(&self) -> Side {

@@ -4,6 +4,7 @@ use crate::bench::BenchError;
 use crate::perft::CountError;
 use crate::record::SetupError;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use thiserror::Error;
 
@@ -25,6 +26,9 @@ pub enum Error {
     /// What was read is wrong.
     #[error("{0}")]
     Input(String),
+    /// The user broke it off.
+    #[error("interrupted")]
+    Interrupted,
     /// A count that cannot be made.
     #[error(transparent)]
     Count(#[from] CountError),
@@ -40,6 +44,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// A file that cannot be read or made.
+    pub fn file(path: &Path, error: &io::Error) -> Error {
+        Error::Usage(format!("file `{}`: {error}", path.display()))
+    }
+
     /// The complaint of the argument parser, in one line: what is wrong, any tip, and the usage.
     pub fn usage(error: &clap::Error) -> Error {
         let text = error.render().to_string();
@@ -79,6 +88,8 @@ impl Error {
 
     fn code(&self) -> ExitCode {
         match self {
+            // What a shell says of a program that an interrupt ended.
+            Error::Interrupted => ExitCode::from(130),
             Error::Usage(_) | Error::Setup(_) | Error::Input(_) | Error::Count(CountError::Overflow { .. }) => {
                 ExitCode::from(2)
             }

@@ -13,15 +13,20 @@
     clippy::print_stderr
 )]
 
+mod analyse;
 mod bench;
+mod book;
 mod catalogue;
+mod check;
 mod completions;
 mod error;
 mod layout;
 mod matches;
 mod number;
+mod openings;
 mod pdn;
 mod perft;
+mod progress;
 mod show;
 mod start;
 mod variants;
@@ -49,11 +54,15 @@ Examples:
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
+  millstone analyse games.pdn --depth 10     what the engine thinks of every position
   millstone pdn check games.pdn              whether the games of a file are right
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
+  millstone openings --variant russian       fair positions to begin a match with
+  millstone book show --variant english      good first moves
   millstone match --engine name=a,depth=4 --engine name=b,depth=5
                                              engine against engine
+  millstone check \"./engine hub\"             does an engine keep to its protocol?
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -64,8 +73,12 @@ enum Command {
     Show(show::Show),
     Perft(perft::Perft),
     Pdn(pdn::Pdn),
+    Analyse(analyse::Analyse),
     Bench(bench::Bench),
-    Match(matches::Match),
+    Openings(openings::Openings),
+    Book(book::Book),
+    Match(Box<matches::Match>),
+    Check(check::Check),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,
@@ -112,8 +125,12 @@ impl Cli {
             Some(Command::Show(command)) => command.run(out),
             Some(Command::Perft(command)) => command.run(out),
             Some(Command::Pdn(command)) => command.run(out),
+            Some(Command::Analyse(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
+            Some(Command::Openings(command)) => command.run(out),
+            Some(Command::Book(command)) => command.run(out),
             Some(Command::Match(command)) => command.run(out),
+            Some(Command::Check(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }

@@ -112,7 +112,7 @@ impl Pdn {
             }),
             Action::Final { files, positions, json } => files.replayed(|place, game, default| {
                 let mut fens = Vec::new();
-                let replay = game.replay_styled(default, Style::Usual, &mut |ply, seat| {
+                let replay = game.replay_styled(default, Style::Usual, &mut |ply, _, seat| {
                     if positions || ply == 0 {
                         fens.push((ply, seat.fen()));
                     }
@@ -136,7 +136,7 @@ impl Pdn {
                     None if usual => Style::Algebraic,
                     Some(Squares::Numeric) | None => Style::Usual,
                 };
-                let replay = game.replay_styled(default, style, &mut |_, _| {})?;
+                let replay = game.replay_styled(default, style, &mut |_, _, _| {})?;
                 let canonical = game.rewritten(&replay);
                 Ok(match to {
                     Form::Pdn => pdn::write(&canonical, out).map_err(Error::from),
@@ -234,7 +234,8 @@ fn check(files: &Files, out: &mut impl Write) -> Result<(), Error> {
         }
         Ok(())
     })?;
-    writeln!(out, "{games} games, {plies} plies, {bad} wrong")?;
+    let plural = if games == 1 { "" } else { "s" };
+    writeln!(out, "{games} game{plural}, {plies} plies, {bad} wrong")?;
     out.flush()?;
     finish(games, bad)
 }

@@ -15,6 +15,8 @@ pub(super) struct Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Tag(String, String),
+    /// A tag with a fault, which begins a game as any other does.
+    BadTag(String),
     Comment(String),
     /// A move, a number, a result: whatever stands between blanks.
     Word(String),
@@ -58,10 +60,7 @@ impl<R: BufRead> Lexer<R> {
             match c {
                 _ if c.is_whitespace() => self.at += 1,
                 '[' if self.rest().get(1) == Some(&'%') => return token(Kind::Comment(self.command())),
-                '[' => {
-                    let (name, value) = self.tag()?;
-                    return token(Kind::Tag(name, value));
-                }
+                '[' => return token(self.tag()),
                 '{' => return token(Kind::Comment(self.comment()?)),
                 ';' => {
                     let text: String = self.rest().iter().skip(1).collect();
@@ -171,11 +170,10 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// A tag: a name and a value in quotes, which may hold quotes of its own.
-    fn tag(&mut self) -> Result<(String, String), Error> {
+    fn tag(&mut self) -> Kind {
         const FORM: &str = "a tag like `[Event \"Open\"]`";
-        let (line, column) = self.place();
         let text: String = self.rest().iter().collect();
-        let wrong = |problem: &str| error(line, column, format!("`{}`: {problem}, expected {FORM}", clip(&text)));
+        let wrong = |problem: &str| Kind::BadTag(format!("`{}`: {problem}, expected {FORM}", clip(&text)));
         let inner = self.rest().get(1..).unwrap_or_default();
         let blanks = |chars: &[char]| chars.iter().take_while(|c| c.is_whitespace()).count();
         let start = blanks(inner);
@@ -207,13 +205,13 @@ impl<R: BufRead> Lexer<R> {
             _ if name.is_empty() => wrong("a tag without a name"),
             Some(length) => {
                 self.at += length + 1;
-                return Ok((name, value));
+                return Kind::Tag(name, value);
             }
             None if inner.get(quote) == Some(&'"') => wrong("the tag has no end"),
             None => wrong("a tag without a value in quotes"),
         };
         self.at = self.line.len();
-        Err(problem)
+        problem
     }
 }
 

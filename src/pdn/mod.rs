@@ -24,7 +24,7 @@ mod write;
 
 pub use game_type::game_type;
 pub use read::Reader;
-pub use replay::Replay;
+pub use replay::{Replay, Watch};
 pub use write::write;
 
 use crate::notation::{MoveError, PositionError};

@@ -57,8 +57,8 @@ impl<R: BufRead> Reader<R> {
                 Ok(token) => token,
             };
             match (token.as_ref().map(|token| &token.kind), self.skip) {
-                (Some(Kind::Tag(..)), Skip::Tags) => {}
-                (None | Some(Kind::Tag(..)), _) => {
+                (Some(Kind::Tag(..) | Kind::BadTag(_)), Skip::Tags) => {}
+                (None | Some(Kind::Tag(..) | Kind::BadTag(_)), _) => {
                     self.skip = Skip::Nothing;
                     self.back = token;
                 }
@@ -84,7 +84,8 @@ impl<R: BufRead> Reader<R> {
                     draft.begin(line);
                     draft.game.tags.push((name, value));
                 }
-                Kind::Tag(..) => {
+                Kind::BadTag(problem) if draft.game.plies.is_empty() => return Err(error(line, column, problem)),
+                Kind::Tag(..) | Kind::BadTag(_) => {
                     self.back = Some(Token { kind, line, column });
                     return Ok(());
                 }
@@ -94,6 +95,13 @@ impl<R: BufRead> Reader<R> {
                 Kind::Word(word) => {
                     draft.begin(line);
                     draft.word(&word, line, column);
+                    // What nothing can join need not wait: the next token may be another game's.
+                    if draft.is_over()
+                        && let Word::Result(result) = draft.settle()?
+                    {
+                        draft.ending = Some(result);
+                        return Ok(());
+                    }
                 }
             }
         }
@@ -113,7 +121,7 @@ impl<R: BufRead> Reader<R> {
             match token.kind {
                 Kind::Open => depth += 1,
                 Kind::Close => depth -= 1,
-                Kind::Tag(..) => {
+                Kind::Tag(..) | Kind::BadTag(_) => {
                     self.back = Some(token);
                     return Err(unclosed());
                 }
@@ -196,6 +204,12 @@ impl Draft {
         if !text.is_empty() {
             self.last = Some(Ply { text: text.to_string(), comment: None, line, column: column + skipped });
         }
+    }
+
+    /// Whether the last word is a result that nothing can be joined to.
+    fn is_over(&self) -> bool {
+        let whole = |text: &str| text == "*" || text.contains('-');
+        self.last.as_ref().is_some_and(|ply| whole(&ply.text) && GameResult::from_text(&ply.text).is_some())
     }
 
     /// Makes the last word final.

@@ -24,6 +24,9 @@ pub struct Replay {
     pub seat: Box<dyn Seat>,
 }
 
+/// What sees the positions of a game: it gets the number of moves so far, the last one, and the position.
+pub type Watch<'a> = dyn FnMut(usize, Option<&Ply>, &dyn Seat) + 'a;
+
 impl Game {
     /// Which game it is: what the tag Variant says, else GameType, else the default.
     pub fn variant(&self, default: Option<&Variant>) -> Result<Variant, Error> {
@@ -49,23 +52,23 @@ impl Game {
 
     /// Plays the game.
     pub fn replay(&self, default: Option<&Variant>) -> Result<Replay, Error> {
-        self.replay_styled(default, Style::Usual, &mut |_, _| {})
+        self.replay_styled(default, Style::Usual, &mut |_, _, _| {})
     }
 
     /// Plays the game, its moves written in a style. `watch` sees the first position and the one after each move, with
-    /// the number of moves so far.
+    /// the number of moves so far and the last one's text.
     pub fn replay_styled(
         &self,
         default: Option<&Variant>,
         style: Style,
-        watch: &mut dyn FnMut(usize, &dyn Seat),
+        watch: &mut Watch<'_>,
     ) -> Result<Replay, Error> {
         let variant = self.variant(default)?;
         let renumber = self.tag("GameType").and_then(GameType::parse).and_then(|read| read.renumbering(&variant));
         // There are files whose tag says one thing and whose moves say another. The tag is believed if both are possible.
         if let Some(renumber) = renumber {
-            let told = self.play(&variant, style, Some(renumber), &mut |_, _| {});
-            if told.is_ok() || self.play(&variant, style, None, &mut |_, _| {}).is_err() {
+            let told = self.play(&variant, style, Some(renumber), &mut |_, _, _| {});
+            if told.is_ok() || self.play(&variant, style, None, &mut |_, _, _| {}).is_err() {
                 return self.play(&variant, style, Some(renumber), watch);
             }
         }
@@ -77,7 +80,7 @@ impl Game {
         variant: &Variant,
         style: Style,
         renumber: Option<Renumber>,
-        watch: &mut dyn FnMut(usize, &dyn Seat),
+        watch: &mut Watch<'_>,
     ) -> Result<Replay, Error> {
         let mut seat = seat(variant);
         let tag = self.tag("FEN").map(str::trim).filter(|fen| !fen.is_empty());
@@ -92,7 +95,7 @@ impl Game {
             })?;
         }
         let (mut moves, mut sides, mut plies) = (Vec::new(), Vec::new(), Vec::new());
-        watch(0, &*seat);
+        watch(0, None, &*seat);
         let mut rest = self.plies.as_slice();
         while let [ply, tail @ ..] = rest {
             let read = |ply: &Ply| renumber.map_or_else(|| ply.text.clone(), |renumber| renumber.move_text(&ply.text));
@@ -106,7 +109,7 @@ impl Game {
             moves.push(text);
             sides.push(side);
             plies.push(self.plies.len() - rest.len());
-            watch(moves.len(), &*seat);
+            watch(moves.len(), Some(ply), &*seat);
             rest = if joined { tail.get(1..).unwrap_or_default() } else { tail };
         }
         Ok(Replay { variant: variant.clone(), fen, moves, sides, plies, seat })

@@ -75,16 +75,19 @@ fn moves(game: &Game, sides: Option<&[Side]>, result: &str, out: &mut impl Write
     for (index, ply) in game.plies.iter().enumerate() {
         let plain = if index % 2 == 0 { first } else { first.other() };
         let side = sides.and_then(|sides| sides.get(index).copied()).unwrap_or(plain);
-        if side == first && last != first {
-            turn += 1;
-            page.word(&format!("{turn}."))?;
-        } else if told {
-            // After a comment a reader wants to know again where the game is.
-            page.word(&format!("{turn}{}", if side == first { "." } else { "..." }))?;
-        }
+        // After a comment a reader wants to know again where the game is.
+        let number = match side == first {
+            true if last != first => {
+                turn += 1;
+                format!("{turn}. ")
+            }
+            true if told => format!("{turn}. "),
+            false if told => format!("{turn}... "),
+            _ => String::new(),
+        };
         last = side;
         let text: String = ply.text.split_whitespace().collect();
-        page.word(&text)?;
+        page.word(&format!("{number}{text}"))?;
         let comment = ply.comment.as_deref().unwrap_or_default().replace('{', "(").replace('}', ")");
         let words: Vec<&str> = comment.split_whitespace().collect();
         told = !words.is_empty();

@@ -682,9 +682,11 @@ type Reductions = [[i32; 64]; 64];
 
 fn reductions(params: &Params) -> Box<Reductions> {
     let mut table = Box::new([[0; 64]; 64]);
+    // Once for all: a short search would otherwise be little else.
+    let logarithms: [f64; 64] = std::array::from_fn(|n| (n as f64).ln());
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (place, plies) in row.iter_mut().enumerate().skip(1) {
-            let grown = (depth as f64).ln() * (place as f64).ln() * 100.0 / f64::from(params.reduction_divisor.max(1));
+            let grown = logarithms[depth] * logarithms[place] * 100.0 / f64::from(params.reduction_divisor.max(1));
             *plies = ((f64::from(params.reduction_base) / 100.0 + grown) as i32).max(1);
         }
     }

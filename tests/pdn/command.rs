@@ -1,0 +1,116 @@
+//! `millstone pdn`, driven as a user drives it.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn pdn(args: &[&str], input: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_millstone"))
+        .arg("pdn")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn file(name: &str) -> String {
+    format!("{}/tests/pdn/games/{name}.pdn", env!("CARGO_MANIFEST_DIR"))
+}
+
+const MIXED: &str = "\
+[White \"Ann\"]\n[Black \"Bob\"]\n[Variant \"english\"]\n\n1. 11-15 22-18 2. 15x22 1-0\n\n\
+[Variant \"english\"]\n\n1. 11-15 22-17 2. 15x22 *\n\n\
+[Variant \"morris\"]\n\n1. a1 b2 *\n";
+
+#[test]
+fn good_files_are_good() {
+    let files: Vec<String> = crate::fixtures::FILES.iter().map(|(name, ..)| file(name)).collect();
+    let args: Vec<&str> = std::iter::once("check").chain(files.iter().map(String::as_str)).collect();
+    let run = pdn(&args, "");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    let plies: usize = crate::fixtures::FILES.iter().map(|(_, _, plies, ..)| plies).sum();
+    assert_eq!(run.out, format!("9 games, {plies} plies, 0 wrong\n"));
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let run = pdn(&["check"], MIXED);
+    assert_eq!(run.code, Some(2));
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 2, "{}", run.out);
+    assert!(lines[0].starts_with("stdin:9:19: move `15x22` is not legal here"), "{}", run.out);
+    assert!(lines[0].ends_with("(game 2)"), "{}", run.out);
+    assert_eq!(lines[1], "3 games, 5 plies, 1 wrong");
+    assert_eq!(run.err, "error: 1 of 3 games are wrong\n");
+
+    let run = pdn(&["check"], "[Variant \"english\"]\n[FEN \"W:W18:B14\"]\n1. 18x9 0-1\n");
+    assert_eq!(run.code, Some(2));
+    assert!(run.out.starts_with("stdin:1:1: the result is 0-1, but at the end White wins"), "{}", run.out);
+
+    let run = pdn(&["check", "no-such-file.pdn"], "");
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert!(run.err.starts_with("error: cannot open `no-such-file.pdn`"), "{}", run.err);
+}
+
+#[test]
+fn games_are_listed() {
+    let run = pdn(&["list", "-"], MIXED);
+    assert_eq!(run.code, Some(2));
+    assert_eq!(
+        run.out,
+        "1 Ann - Bob 1-0 english 3 plies: 11-15 22-18 15x22\n3 ? - ? * nine-mens-morris 2 plies: a1 b2\n"
+    );
+    assert!(run.err.starts_with("error: stdin:9:19: "), "{}", run.err);
+    let run = pdn(&["list", "--json", &file("wolf")], "");
+    let listed: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(listed["variant"], "wolf-and-sheep");
+    assert_eq!(listed["ending"], "Black wins: the wolf is behind the sheep");
+    assert_eq!((listed["game"].as_u64(), listed["plies"].as_u64()), (Some(1), Some(45)));
+}
+
+#[test]
+fn positions_are_printed() {
+    let game = "[Variant \"morris\"] a1 b2 *";
+    assert_eq!(pdn(&["final"], game).out, "W:Wa1:Bb2:H8,8\n");
+    assert_eq!(pdn(&["final", "--positions"], game).out, "W:W:B:H9,9\nB:Wa1:B:H8,9\nW:Wa1:Bb2:H8,8\n");
+    let run = pdn(&["final", "--json"], game);
+    assert_eq!(
+        run.out,
+        "{\"id\":\"1.2\",\"game\":1,\"ply\":2,\"variant\":\"nine-mens-morris\",\"fen\":\"W:Wa1:Bb2:H8,8\"}\n"
+    );
+    assert_eq!(pdn(&["final", "--variant", "wolf"], "@5 *").out, "W:W29-32:B5\n");
+}
+
+#[test]
+fn games_are_converted() {
+    let russian = pdn(&["convert", "--variant", "russian"], "22-18 9-14 18x9 *");
+    assert!(russian.out.contains("[GameType \"25,W,8,8,A0,0\"]\n"), "{}", russian.out);
+    assert!(russian.out.ends_with("\n1. c3-d4 b6-c5 2. d4xb6 *\n\n"), "{}", russian.out);
+    let numeric = pdn(&["convert", "--notation", "numeric"], &russian.out);
+    assert!(numeric.out.contains("[GameType \"25,W,8,8,N2,0\"]\n"), "{}", numeric.out);
+    assert!(numeric.out.ends_with("\n1. 22-18 9-14 2. 18x9 *\n\n"), "{}", numeric.out);
+    let run = pdn(&["convert", "--to", "json"], "[Variant \"morris\"] [White \"Ann\"] a1 {corner} b2 1-1");
+    let whole: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(whole["moves"], serde_json::json!([{ "move": "a1", "comment": "corner" }, { "move": "b2" }]));
+    assert_eq!((&whole["result"], &whole["final"]), (&"1/2-1/2".into(), &"W:Wa1:Bb2:H8,8".into()));
+    assert_eq!(whole["tags"]["White"], "Ann");
+}
+
+#[test]
+fn help_teaches_by_example() {
+    for args in [&["--help"][..], &["check", "--help"], &["convert", "--help"]] {
+        assert!(pdn(args, "").out.contains("millstone pdn check games.pdn"));
+    }
+}
