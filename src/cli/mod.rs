@@ -15,14 +15,18 @@
 
 mod analyse;
 mod bench;
+mod book;
 mod catalogue;
+mod check;
 mod completions;
 mod error;
 mod layout;
 mod matches;
 mod number;
+mod openings;
 mod pdn;
 mod perft;
+mod progress;
 mod show;
 mod start;
 mod variants;
@@ -54,8 +58,11 @@ Examples:
   millstone pdn check games.pdn              whether the games of a file are right
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
+  millstone openings --variant russian       fair positions to begin a match with
+  millstone book show --variant english      good first moves
   millstone match --engine name=a,depth=4 --engine name=b,depth=5
                                              engine against engine
+  millstone check \"./engine hub\"             does an engine keep to its protocol?
 
 A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
 `millstone COMMAND --help` has more examples.";
@@ -68,7 +75,10 @@ enum Command {
     Pdn(pdn::Pdn),
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
-    Match(matches::Match),
+    Openings(openings::Openings),
+    Book(book::Book),
+    Match(Box<matches::Match>),
+    Check(check::Check),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,
@@ -117,7 +127,10 @@ impl Cli {
             Some(Command::Pdn(command)) => command.run(out),
             Some(Command::Analyse(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
+            Some(Command::Openings(command)) => command.run(out),
+            Some(Command::Book(command)) => command.run(out),
             Some(Command::Match(command)) => command.run(out),
+            Some(Command::Check(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),
             None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
         }

@@ -4,11 +4,13 @@ use super::adjudicate::{Adjudication, Adjudicator};
 use super::control::Clock;
 use super::log::Ply;
 use super::openings::Opening;
-use super::player::{Course, Fault, Order, Player, Trouble};
+use super::player::{Fault, Player, Trouble};
 use super::process::Halt;
 use super::spec::EngineSpec;
+use super::speech::{Course, Order};
+use super::words;
 use crate::game::Side;
-use crate::notation::{MoveError, Style, clip};
+use crate::notation::{MoveError, Style};
 use crate::record::SetupError;
 use crate::seat::Seat;
 use std::time::Duration;
@@ -135,8 +137,8 @@ impl Table<'_> {
         let order = Order { control, clocks: self.clocks, side, first: self.seat.first(), allowed };
         let answer = participant.player.choose(&self.course, &order, halt)?;
         let written = self.play(&answer.text).map_err(|error| match error {
-            MoveError::Syntax { text, .. } if text != "0000" && text != "0-0" => Fault::Garbled(text),
-            _ => Fault::Illegal(clip(&answer.text)),
+            MoveError::Syntax { text, .. } if text != "0000" && text != "0-0" => Fault::Garbled(words::shown(&text)),
+            _ => Fault::Illegal(words::shown(&answer.text)),
         })?;
         let [white, black] = &mut self.clocks;
         let clock = if side == Side::White { white } else { black };

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! process   an engine as a child process       words     what engines say, taken apart
-//! player    an engine that plays, any dialect  spec      which engine, and how it is to play
+//! player    an engine that plays             speech    what engines are told, in their dialect
+//! spec      which engine, and how it is to play
 //! control   limits and clocks                  openings  where games begin
 //! schedule  numbered games, known beforehand   game      one game, refereed by our rules
 //! runner    games side by side                 adjudicate  games that are ended because they are decided
@@ -17,6 +18,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 pub mod adjudicate;
+pub mod check;
 pub mod control;
 pub mod game;
 pub mod games;
@@ -27,6 +29,7 @@ pub mod process;
 pub mod runner;
 pub mod schedule;
 pub mod spec;
+pub mod speech;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;

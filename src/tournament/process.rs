@@ -250,7 +250,7 @@ fn drain(stderr: impl Read, last: &Mutex<String>) {
     while let Ok(1..) = stderr.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
         let text = String::from_utf8_lossy(&bytes).trim().to_string();
         if !text.is_empty() {
-            *last.lock().unwrap_or_else(PoisonError::into_inner) = crate::notation::clip(&text);
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = super::words::shown(&text);
         }
         bytes.clear();
     }

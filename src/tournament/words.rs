@@ -1,9 +1,15 @@
 //! What engines say, taken apart: introductions, scores, answers.
 
+use crate::notation::clip;
 use crate::protocol::Dialect;
 use crate::protocol::hub::line::Line;
 use crate::search::Score;
 use std::process::ExitStatus;
+
+/// What an engine said, as it can be shown: cut to a length, and without what a terminal might obey.
+pub fn shown(text: &str) -> String {
+    clip(text).replace(char::is_control, "\u{fffd}")
+}
 
 /// What a line of an introduction tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +80,16 @@ pub fn info(dialect: Dialect, text: &str) -> Option<(Option<Score>, Option<u32>)
     Some((score, depth))
 }
 
+/// The moves that a line about a search expects.
+pub fn line(dialect: Dialect, text: &str) -> Vec<String> {
+    if dialect == Dialect::Hub {
+        let line = Line::parse(text);
+        let moves = line.as_ref().and_then(|line| line.get("pv")).unwrap_or_default();
+        return moves.split_whitespace().map(str::to_string).collect();
+    }
+    text.split_whitespace().skip_while(|word| *word != "pv").skip(1).map(str::to_string).collect()
+}
+
 /// A score in men; beyond 90 it is a win, short of 100 by a hundredth a ply.
 fn men(score: f64) -> Score {
     let hundredths = (score * 100.0).clamp(-1e6, 1e6).round() as i32;
@@ -128,11 +144,18 @@ mod tests {
     }
 
     #[test]
+    fn nothing_shown_is_obeyed() {
+        assert_eq!(shown("a\0b\x1b[2J"), "a\u{fffd}b\u{fffd}[2J");
+    }
+
+    #[test]
     fn answers_are_understood() {
         assert_eq!(best(Dialect::Uci, "bestmove 9-13 ponder 22-18").as_deref(), Some("9-13"));
         assert_eq!(best(Dialect::Hub, "done move=28x19x23 ponder=1-6").as_deref(), Some("28x19x23"));
         assert_eq!(best(Dialect::Uci, "bestmove"), None);
         assert_eq!(best(Dialect::Hub, "done"), None);
+        assert_eq!(line(Dialect::Uci, "info depth 1 pv 9-13 22-18"), ["9-13", "22-18"]);
+        assert_eq!(line(Dialect::Hub, "info depth=1 pv=\"9-13 22-18\""), ["9-13", "22-18"]);
     }
 
     proptest! {
@@ -140,7 +163,7 @@ mod tests {
         fn no_line_is_too_strange(text in "\\PC{0,60}", near in "((info|score|cp|depth|move=|done|=|\"|-?[0-9.]{1,6}) ?){0,12}") {
             for dialect in BOTH {
                 for text in [&text, &near] {
-                    let _ = (introduced(dialect, text), best(dialect, text), info(dialect, text));
+                    let _ = (introduced(dialect, text), best(dialect, text), info(dialect, text), line(dialect, text));
                 }
             }
         }

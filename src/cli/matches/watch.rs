@@ -45,7 +45,7 @@ impl Watch {
             return Ok(());
         }
         writeln!(out, "{}", told(line))?;
-        if summary.games % OFTEN == 0 && summary.games < summary.planned as u64 {
+        if summary.games.is_multiple_of(OFTEN) && summary.games < summary.planned as u64 {
             write!(out, "{summary}")?;
         }
         out.flush()

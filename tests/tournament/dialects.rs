@@ -1,0 +1,76 @@
+//! Engines of every dialect play each other, whatever the game.
+
+use super::support::Folder;
+
+/// Plays a round robin of our engine in some dialects, and checks that nobody was at fault and the games replay.
+fn round_robin(variant: &str, dialects: &[&str], more: &[&str]) {
+    let folder = Folder::new();
+    let mut arguments = vec!["match", "--variant", variant, "--depth", "2", "--games", "2", "--log", "log"];
+    arguments.extend(["--pdn", "games.pdn", "--option", "Hash=1", "--concurrency", "2"]);
+    let engines: Vec<String> = dialects.iter().map(|dialect| format!("name={dialect},dialect={dialect}")).collect();
+    engines.iter().for_each(|engine| arguments.extend(["--engine", engine]));
+    arguments.extend(more);
+    folder.done(&arguments);
+    let games = folder.games("log");
+    assert_eq!(games.len(), dialects.len() * (dialects.len() - 1));
+    for game in &games {
+        assert!(game["fault"].is_null(), "{variant}: {game}");
+        assert!(game["plies"].as_array().unwrap().len() > 5);
+    }
+    let text = folder.read("games.pdn");
+    let read: Vec<_> = millstone::pdn::read(&text).map(|game| game.unwrap()).collect();
+    assert_eq!(read.len(), games.len());
+    for game in &read {
+        let replay = game.replay(None).unwrap_or_else(|error| panic!("{variant}: {error}\n{text}"));
+        assert_eq!(replay.variant.to_string(), variant);
+        let number: u64 = game.tag("Round").unwrap().split('.').next_back().unwrap().parse().unwrap();
+        let line = games.iter().find(|line| line["game"] == number).unwrap();
+        let moves: Vec<&str> =
+            line["plies"].as_array().unwrap().iter().map(|ply| ply["move"].as_str().unwrap()).collect();
+        assert_eq!(replay.moves, moves);
+        assert_eq!(game.tag("White"), line["white"].as_str());
+        assert!(game.plies.iter().all(|ply| ply.comment.is_some()));
+    }
+}
+
+const ALL: [&str; 3] = ["uci", "ugi", "hub"];
+const TWO: [&str; 2] = ["uci", "ugi"];
+
+#[test]
+fn draughts_in_three_dialects() {
+    round_robin("english", &ALL, &["--openings", "openings.txt"]);
+    round_robin("international", &ALL, &["--max-plies", "60"]);
+    // Hub counts the squares of these from the bottom.
+    round_robin("russian", &ALL, &["--max-plies", "80"]);
+    round_robin("italian", &["uci", "hub"], &["--max-plies", "80"]);
+}
+
+#[test]
+fn the_other_families_in_two() {
+    round_robin("nine-mens-morris", &TWO, &[]);
+    round_robin("wolf-and-sheep", &TWO, &[]);
+}
+
+#[test]
+fn sides_that_move_twice() {
+    round_robin("ceylon-mill", &TWO, &["--max-plies", "100"]);
+    round_robin("doubleboard-de", &TWO, &["--max-plies", "100"]);
+}
+
+#[test]
+fn clocks_of_every_kind() {
+    for control in [["--tc", "5+0.05"], ["--tc", "10/2+0.01"], ["--movetime", "20"], ["--nodes", "300"]] {
+        let more = ["--max-plies", "12", "--margin", "1000", "--openings", "openings.txt"];
+        let folder = Folder::new();
+        let mut arguments = vec!["match", "--variant", "english", "--log", "log", "--games", "2"];
+        arguments.extend(["--engine", "dialect=uci", "--engine", "dialect=ugi", "--engine", "dialect=hub"]);
+        arguments.extend(control);
+        arguments.extend(more);
+        folder.done(&arguments);
+        for game in folder.games("log") {
+            assert!(game["fault"].is_null(), "{control:?}: {game}");
+            let last = game["plies"].as_array().unwrap().last().unwrap().clone();
+            assert_eq!(last["clock"].is_null(), control[0] != "--tc", "{last}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Engines that go wrong lose that game, with the reason recorded, and the match goes on.
+
+use super::support::{Folder, text};
+
+/// Plays four games against an engine that fails in its Nth search, and gives the reasons of the games.
+fn reasons(fault: &str, when: usize, more: &[&str]) -> Vec<(String, Option<String>)> {
+    let folder = Folder::new();
+    let stub = folder.stub("bad", fault, when);
+    let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good", "--engine", &stub];
+    arguments.extend(["--games", "4", "--log", "log", "--pdn", "games.pdn", "--openings", "openings.txt"]);
+    arguments.extend(more);
+    let out = folder.done(&arguments);
+    let games = folder.games("log");
+    assert_eq!(games.len(), 4, "{fault}: {out}");
+    assert_eq!(folder.read("games.pdn").matches("[Event ").count(), 4);
+    for game in &games {
+        let (white, black) = (game["white"].as_str().unwrap(), game["black"].as_str().unwrap());
+        if let Some(engine) = game["fault"].as_str() {
+            assert_eq!(engine, "bad");
+            let lost = if white == "bad" { "0-1" } else { "1-0" };
+            assert_eq!(game["result"], lost, "{white} – {black}");
+        }
+    }
+    let of = |game: &serde_json::Value| {
+        (game["reason"].as_str().unwrap().to_string(), game["stderr"].as_str().map(str::to_string))
+    };
+    games.iter().map(of).collect()
+}
+
+/// That all games end for one reason: the engine is started again after each, and fails again.
+fn always(fault: &str, more: &[&str], reason: &str) {
+    for (found, _) in reasons(fault, 3, more) {
+        assert_eq!(found, format!("forfeit: {reason}"), "{fault}");
+    }
+}
+
+#[test]
+fn no_answer() {
+    always("no-answer", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "2"], "no answer");
+}
+
+#[test]
+fn no_answer_on_a_clock() {
+    always("no-answer", &["--tc", "0.4+0.01", "--margin", "1000", "--concurrency", "4"], "no answer");
+}
+
+#[test]
+fn an_answer_after_its_time() {
+    always("late", &["--movetime", "40", "--margin", "1000", "--concurrency", "4"], "time");
+}
+
+#[test]
+fn talk_without_an_answer() {
+    always("chatter", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "2"], "no answer");
+}
+
+#[test]
+fn an_illegal_move() {
+    always("illegal", &["--depth", "1"], "illegal move 9-9");
+}
+
+#[test]
+fn a_crash_in_the_middle_of_a_game() {
+    for (reason, stderr) in reasons("crash", 3, &["--depth", "1"]) {
+        assert_eq!(reason, "forfeit: crash (exit 3)");
+        assert_eq!(stderr.as_deref(), Some("out of cheese"));
+    }
+}
+
+#[test]
+fn garbage() {
+    for (reason, _) in reasons("garbage", 3, &["--depth", "1"]) {
+        assert!(reason.starts_with("forfeit: garbled answer"), "{reason}");
+    }
+}
+
+#[test]
+fn an_answer_without_its_newline_is_none() {
+    always("no-newline", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "2"], "no answer");
+}
+
+#[test]
+fn a_slow_start_is_waited_for() {
+    for (reason, _) in reasons("slow-start", 700, &["--depth", "1"]) {
+        assert!(!reason.contains("forfeit"), "{reason}");
+    }
+}
+
+/// A match that ends because an engine cannot be started.
+fn refused(stub: &str, folder: &Folder, more: &[&str]) -> String {
+    let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good", "--engine", stub];
+    arguments.extend(["--depth", "1", "--games", "4", "--log", "log"]);
+    arguments.extend(more);
+    let output = folder.run(&arguments);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("english:"), "the result so far is told");
+    let error = text(&output.stderr);
+    error.lines().last().unwrap_or_default().to_string()
+}
+
+#[test]
+fn an_engine_that_starts_too_slowly_ends_the_match() {
+    let folder = Folder::new();
+    let error = refused(&folder.stub("slow", "slow-start", 3000), &folder, &["--start-limit", "0.2"]);
+    assert_eq!(error, "error: engine slow does not start: no `uciok` after `uci`: nothing within 0.2 s");
+    assert!(folder.games("log").is_empty());
+}
+
+#[test]
+fn an_engine_that_does_not_start_ends_the_match() {
+    let folder = Folder::new();
+    let error = refused(&folder.stub("bad", "no-start", 1), &folder, &[]);
+    assert!(error.starts_with("error: engine bad does not start"), "{error}");
+    assert!(error.contains("exit 1") && error.contains("no licence"), "{error}");
+    let folder = Folder::new();
+    let error = refused("cmd=./there-is-none,name=bad", &folder, &[]);
+    assert!(error.contains("cannot run `./there-is-none`"), "{error}");
+    let folder = Folder::new();
+    let error = refused("name=bad,option.Hsh=3", &folder, &[]);
+    assert_eq!(error, "error: engine bad does not start: it has no option `Hsh` (did you mean `Hash`?)");
+}
+
+#[test]
+fn results_are_kept_when_an_engine_cannot_be_started_again() {
+    let folder = Folder::new();
+    let stub = format!("{},dir={}", folder.stub("bad", "no-restart", 2), folder.path().display());
+    let error = refused(&stub, &folder, &[]);
+    assert!(error.starts_with("error: engine bad does not start"), "{error}");
+    let games = folder.games("log");
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().all(|game| game["reason"] == "forfeit: crash (exit 3)"));
+}

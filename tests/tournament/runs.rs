@@ -1,0 +1,151 @@
+//! Schedules, tests that stop by themselves, what is printed, and what is refused.
+
+use super::support::{Folder, text};
+use std::collections::BTreeMap;
+
+/// How often White met Black.
+fn meetings(folder: &Folder) -> BTreeMap<(String, String), usize> {
+    let mut met = BTreeMap::new();
+    for game in folder.games("log") {
+        let name = |side: &str| game[side].as_str().unwrap().to_string();
+        *met.entry((name("white"), name("black"))).or_default() += 1;
+    }
+    met
+}
+
+fn three(folder: &Folder, format: &str) -> BTreeMap<(String, String), usize> {
+    let engines = ["--engine", "name=a", "--engine", "name=b", "--engine", "name=c"];
+    let mut arguments = vec!["match", "--variant", "wolf-and-sheep", "--depth", "1", "--games", "4", "--log", "log"];
+    arguments.extend(engines);
+    arguments.extend(["--format", format, "--concurrency", "2"]);
+    folder.done(&arguments);
+    meetings(folder)
+}
+
+#[test]
+fn everybody_meets_everybody_in_both_colours() {
+    let folder = Folder::new();
+    let met = three(&folder, "round-robin");
+    assert_eq!(met.len(), 6);
+    assert!(met.values().all(|count| *count == 2));
+}
+
+#[test]
+fn in_a_gauntlet_the_first_meets_all() {
+    let folder = Folder::new();
+    let met = three(&folder, "gauntlet");
+    assert_eq!(met.len(), 4);
+    assert!(met.iter().all(|((white, black), count)| *count == 2 && (white == "a") != (black == "a")));
+}
+
+#[test]
+fn pairs_share_an_opening() {
+    let folder = Folder::new();
+    let mut arguments = vec!["match", "--variant", "english", "--depth", "1", "--games", "8", "--log", "log"];
+    arguments.extend(["--engine", "name=a", "--engine", "name=b", "--openings", "openings.txt", "--order", "random"]);
+    folder.done(&arguments);
+    let mut pairs: BTreeMap<u64, Vec<(u64, String, String)>> = BTreeMap::new();
+    for game in folder.games("log") {
+        let opening = (game["opening"].as_u64().unwrap(), game["fen"].to_string(), game["white"].to_string());
+        pairs.entry(game["round"].as_u64().unwrap()).or_default().push(opening);
+    }
+    assert_eq!(pairs.len(), 4);
+    for pair in pairs.values() {
+        assert_eq!((pair[0].0, &pair[0].1), (pair[1].0, &pair[1].1));
+        assert_ne!(pair[0].2, pair[1].2);
+    }
+}
+
+#[test]
+fn a_test_stops_by_itself() {
+    for (model, elo, verdict) in [("normalized", "elo0=0,elo1=100", "H1"), ("logistic", "elo0=-10,elo1=200", "H1")] {
+        let folder = Folder::new();
+        let test = format!("{elo},model={model}");
+        let mut arguments = vec!["match", "--variant", "english", "--games", "2000", "--log", "log", "--json"];
+        arguments.extend(["--engine", "name=strong,depth=5", "--engine", "name=weak,depth=1,option.Skill Level=0"]);
+        arguments.extend(["--openings", "openings.txt", "--sprt", &test, "--concurrency", "2"]);
+        let summary: serde_json::Value = serde_json::from_str(&folder.done(&arguments)).unwrap();
+        assert_eq!(summary["sprt"]["verdict"], verdict, "{summary}");
+        assert_eq!(summary["complete"], true);
+        assert!(summary["games"].as_u64().unwrap() < 400, "{summary}");
+        assert_eq!(summary["games"].as_u64().unwrap() as usize, folder.games("log").len());
+        // What is decided is not played on.
+        arguments.push("--resume");
+        let again: serde_json::Value = serde_json::from_str(&folder.done(&arguments)).unwrap();
+        assert_eq!(again["games"], summary["games"]);
+    }
+}
+
+#[test]
+fn games_are_ended_when_both_sides_agree() {
+    let folder = Folder::new();
+    let mut arguments = vec!["match", "--variant", "english", "--games", "2", "--log", "log", "--depth", "4"];
+    arguments.extend(["--engine", "name=a", "--engine", "name=b", "--draw", "movenumber=2,movecount=1,score=100000"]);
+    folder.done(&arguments);
+    for game in folder.games("log") {
+        assert_eq!(game["reason"], "adjudicated: both sides see it drawn");
+        assert_eq!(game["plies"].as_array().unwrap().len(), 4);
+    }
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("won.txt"), "W:WK10,K11,K15,K18,K19:B1,2\n").unwrap();
+    let mut arguments = vec!["match", "--variant", "english", "--games", "2", "--log", "log", "--depth", "4"];
+    arguments.extend(["--engine", "name=a", "--engine", "name=b", "--openings", "won.txt"]);
+    arguments.extend(["--resign", "movecount=1,score=200"]);
+    folder.done(&arguments);
+    for game in folder.games("log") {
+        assert_eq!(
+            (game["reason"].as_str(), game["result"].as_str()),
+            (Some("adjudicated: both sides see it won"), Some("1-0"))
+        );
+    }
+}
+
+#[test]
+fn the_summary_is_stable() {
+    let folder = Folder::new();
+    let mut arguments = vec!["match", "--variant", "wolf-and-sheep", "--depth", "1", "--games", "2"];
+    arguments.extend(["--engine", "name=first", "--engine", "name=second"]);
+    let out = folder.done(&arguments);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("game 1: first – second "), "{out}");
+    assert!(lines[1].starts_with("game 2: second – first "), "{out}");
+    assert_eq!(lines[2], "wolf-and-sheep: 2 of 2 games");
+    assert_eq!(lines[3], "engine  games   won drawn  lost  points      %  Elo (95 %)");
+    assert_eq!(lines[4], "first       2     1     0     1     1.0   50.0  +0.0 (-∞ to +∞)");
+    assert!(lines[6].starts_with("first – second: +1 =0 -1, pairs 0 0 1 0 0, draws 0.0 %, Elo +0.0"), "{out}");
+    assert_eq!(lines.len(), 7);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("bad.txt"), "startpos\nstartpos moves 9-31\n").unwrap();
+    std::fs::write(folder.path().join("old"), "not empty").unwrap();
+    let two = ["--engine", "name=a", "--engine", "name=b"];
+    let depth = ["--depth", "1"];
+    let cases: [(&[&str], &str); 13] = [
+        (&["--engine", "name=a", "--depth", "1"], "a match needs two engines"),
+        (&two, "nothing limits its thinking"),
+        (&["--engine", "name=a", "--engine", "name=a", "--depth", "1"], "two engines are called `a`"),
+        (&["--engine", "nam=a", "--engine", "name=b", "--depth", "1"], "did you mean `name`?"),
+        (&[&two[..], &["--tc", "1+x"]].concat(), "time control `1+x`"),
+        (&[&two[..], &depth, &["--openings", "bad.txt"]].concat(), "openings bad.txt: line 2: move `9-31`"),
+        (&[&two[..], &depth, &["--openings", "none.txt"]].concat(), "openings none.txt: "),
+        (&[&two[..], &depth, &["--sprt", "elo0=0"]].concat(), "expected elo0=N,elo1=N"),
+        (&[&two[..], &depth, &["--sprt", "elo0=5,elo1=0"]].concat(), "the smaller first"),
+        (&[&two[..], &depth, &["--log", "old"]].concat(), "log old is there already"),
+        (&[&two[..], &depth, &["--pdn", "old"]].concat(), "game file old is there already"),
+        (&[&two[..], &depth, &["--resume"]].concat(), "--log"),
+        (
+            &["--engine", "dialect=hub", "--engine", "name=b", "--depth", "1", "--variant", "ceylon-mill"],
+            "Hub cannot speak of ceylon-mill",
+        ),
+    ];
+    for (arguments, message) in cases {
+        let output = folder.run(&[&["match"], arguments].concat());
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains(message), "{arguments:?}: {error}");
+        assert!(error.starts_with("error: ") && error.lines().count() == 1, "{error}");
+    }
+}
