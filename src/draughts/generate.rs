@@ -167,17 +167,22 @@ impl<L: Law, const UP: bool> Sight<L, UP> {
         }
     }
 
-    /// Hands every capture to `out`.
+    /// The squares from which a jump in each direction is possible, and the men and kings that can take something.
     #[inline(always)]
-    pub fn captures(&self, out: &mut Vec<Move>) {
+    fn jumpers(&self) -> ([u64; 4], u64, u64) {
         let before = [
             self.before_prey::<UP_LEFT>(),
             self.before_prey::<UP_RIGHT>(),
             self.before_prey::<DOWN_LEFT>(),
             self.before_prey::<DOWN_RIGHT>(),
         ];
-        let men = self.men & (before[0] | before[1] | before[2] | before[3]);
-        let kings = self.capturing_kings();
+        (before, self.men & (before[0] | before[1] | before[2] | before[3]), self.capturing_kings())
+    }
+
+    /// Hands every capture to `out`.
+    #[inline(always)]
+    pub fn captures(&self, out: &mut Vec<Move>) {
+        let (before, men, kings) = self.jumpers();
         if men | kings == 0 {
             return;
         }
@@ -232,14 +237,7 @@ impl<L: Law, const UP: bool> Sight<L, UP> {
     /// The number of captures, or `None` if there is none.
     #[inline(always)]
     pub fn count_captures(&self, scratch: &mut Vec<Move>) -> Option<u64> {
-        let before = [
-            self.before_prey::<UP_LEFT>(),
-            self.before_prey::<UP_RIGHT>(),
-            self.before_prey::<DOWN_LEFT>(),
-            self.before_prey::<DOWN_RIGHT>(),
-        ];
-        let men = self.men & (before[0] | before[1] | before[2] | before[3]);
-        let kings = self.capturing_kings();
+        let (before, men, kings) = self.jumpers();
         if men | kings == 0 {
             return None;
         }

@@ -227,6 +227,16 @@ impl<'a, G: Think> Worker<'a, G> {
             || (self.game.draw(position).is_some() && !self.game.is_finished(position, &mut self.moves))
     }
 
+    /// Enters a node; gives its score if that needs no search, or if the search is over.
+    #[inline(always)]
+    fn at_once(&mut self, position: &G::Position, ply: usize) -> Option<i32> {
+        self.enter(ply);
+        if self.stopped || self.is_draw(position) {
+            return Some(DRAW);
+        }
+        self.solved(position, ply)
+    }
+
     /// Searches the root for its best line.
     pub fn root(
         &mut self,
@@ -321,14 +331,7 @@ impl<'a, G: Think> Worker<'a, G> {
         if depth <= 0 || ply >= MAX_PLY {
             return self.leaf(position, alpha, beta, ply, 0);
         }
-        self.enter(ply);
-        if self.stopped {
-            return DRAW;
-        }
-        if self.is_draw(position) {
-            return DRAW;
-        }
-        if let Some(score) = self.solved(position, ply) {
+        if let Some(score) = self.at_once(position, ply) {
             return score;
         }
         let from_root = self.distance(position, ply);
@@ -598,14 +601,7 @@ impl<'a, G: Think> Worker<'a, G> {
 
     /// Judges a leaf: what cannot be left alone is played out first.
     fn leaf(&mut self, position: &G::Position, mut alpha: i32, beta: i32, ply: usize, beyond: usize) -> i32 {
-        self.enter(ply);
-        if self.stopped {
-            return DRAW;
-        }
-        if self.is_draw(position) {
-            return DRAW;
-        }
-        if let Some(score) = self.solved(position, ply) {
+        if let Some(score) = self.at_once(position, ply) {
             return score;
         }
         let start = self.moves.len();
