@@ -5,10 +5,9 @@
 
 use crate::catalog::Variant;
 use crate::notation::Style;
-use crate::search::{Limits, Settings, Signals};
+use crate::search::{self, Limits, Settings, Signals};
 use crate::seat::{Tools, seat};
 use crate::table::Table;
-use rayon::ThreadPoolBuilder;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -17,9 +16,6 @@ use thiserror::Error;
 pub const DEPTH: u32 = 13;
 /// The size of the table at which it was made, in MB.
 pub const HASH: usize = 16;
-
-/// The search is recursive, hundreds of plies deep.
-const STACK: usize = 16 << 20;
 
 /// One position of the set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,11 +123,7 @@ impl Bench {
     /// A bench of a common depth, a number of threads and a size of the table in MB.
     pub fn new(depth: u32, threads: usize, megabytes: usize) -> Result<Bench, BenchError> {
         let table = Table::try_new(megabytes).map_err(|error| BenchError::Table { megabytes, error })?;
-        let pool = if threads > 1 {
-            Some(Arc::new(ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build()?))
-        } else {
-            None
-        };
+        let pool = search::pool(threads)?;
         Ok(Bench { depth, tools: Tools { table: Arc::new(table), pool, settings: Settings::default() } })
     }
 

@@ -4,7 +4,7 @@ use super::Config;
 use super::answer::Answer;
 use super::input::{self, Task};
 use super::work::Worker;
-use crate::search::Signals;
+use crate::search::{STACK, Signals};
 use rayon::ThreadPoolBuilder;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
@@ -98,7 +98,11 @@ impl Analysis {
         });
         let means = |error: &dyn std::fmt::Display| Failure::Means(format!("no threads: {error}"));
         reading.map_err(|error| means(&error))?;
-        let pool = ThreadPoolBuilder::new().num_threads(self.config.jobs).build().map_err(|error| means(&error))?;
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(self.config.jobs)
+            .stack_size(STACK)
+            .build()
+            .map_err(|error| means(&error))?;
         let received = Mutex::new(received);
         let broken = Mutex::new(None);
         let closed = AtomicBool::new(false);

@@ -5,10 +5,9 @@ use super::answer::{Answer, Line, Verdict};
 use super::input::{self, Kind, Named, Task};
 use crate::catalog::Variant;
 use crate::notation::Style;
-use crate::search::{Settings, Signals};
+use crate::search::{self, Settings, Signals};
 use crate::seat::{Report, Seat, Tools, seat};
 use crate::table::Table;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -29,11 +28,10 @@ impl<'a> Worker<'a> {
         let table = Table::try_new(config.hash)
             .map(Table::forgetful)
             .map_err(|error| format!("no table of {} MB for each job: {error}", config.hash))?;
-        let pool = (config.threads > 1).then(|| ThreadPoolBuilder::new().num_threads(config.threads).build());
-        let pool: Option<ThreadPool> = pool.transpose().map_err(|error| format!("no threads: {error}"))?;
+        let pool = search::pool(config.threads).map_err(|error| format!("no threads: {error}"))?;
         // Nobody waits on a clock.
         let settings = Settings { lines: config.lines, overhead: Duration::ZERO, ..Settings::default() };
-        let tools = Tools { table: Arc::new(table), pool: pool.map(Arc::new), settings };
+        let tools = Tools { table: Arc::new(table), pool, settings };
         Ok(Worker { config, tools, seats: HashMap::new() })
     }
 

@@ -4,11 +4,11 @@
 //! time; of games that come to the same position the lowest number stands. So the seed settles the openings, whatever
 //! the number of threads.
 
-use super::STACK;
 use super::judge::{Effort, score};
 use crate::catalog::Variant;
 use crate::notation::Style;
 use crate::random::Random;
+use crate::search::STACK;
 use crate::seat::{Seat, seat};
 use dashmap::DashMap;
 use fxhash::FxBuildHasher;

@@ -23,9 +23,6 @@ pub use text::{Opening, read};
 
 use crate::catalog::{self, Variant};
 
-/// The stack of threads that search: hundreds of plies deep, which is more than a thread usually has.
-pub const STACK: usize = 16 << 20;
-
 /// The name of the file in the folder `openings` with openings for a variant: that of the first game in the catalogue
 /// with the same rules. None if no game there has them.
 pub fn file_for(variant: &Variant) -> Option<String> {

@@ -11,10 +11,10 @@ use super::think::{self, Voice};
 use super::trouble::Trouble;
 use super::{Dialect, uci};
 use crate::notation::{Style, clip};
-use crate::search::{Settings, Signals};
+use crate::search::{self, Settings, Signals};
 use crate::seat::{Outcome, Seat, Tools, seat};
 use crate::table::Table;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 use std::sync::Arc;
 
 /// A connection.
@@ -315,11 +315,9 @@ impl Session {
         let threads = self.options.threads;
         if self.pool.as_ref().is_none_or(|(size, _)| *size != threads) {
             self.pool = None;
-            if threads > 1 {
-                match ThreadPoolBuilder::new().num_threads(threads).stack_size(think::STACK).build() {
-                    Ok(pool) => self.pool = Some((threads, Arc::new(pool))),
-                    Err(error) => trouble = Some(format!("option Threads: no {threads} threads to be had ({error})")),
-                }
+            match search::pool(threads) {
+                Ok(pool) => self.pool = pool.map(|pool| (threads, pool)),
+                Err(error) => trouble = Some(format!("option Threads: no {threads} threads to be had ({error})")),
             }
         }
         if let Some(trouble) = trouble {

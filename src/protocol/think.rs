@@ -4,7 +4,7 @@ use super::output::Output;
 use super::squares::Numbering;
 use super::{Dialect, hub, uci};
 use crate::book::Choice;
-use crate::search::Signals;
+use crate::search::{STACK, Signals};
 use crate::seat::{Count, Outcome, Report, Search, Tools};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -92,9 +92,6 @@ pub fn count(count: Count, signals: Arc<Signals>, voice: Voice) -> Option<Runnin
         }
     })
 }
-
-/// The search is recursive, hundreds of plies deep: more than a thread usually has.
-pub const STACK: usize = 16 << 20;
 
 /// A search or a count under way.
 pub struct Running {

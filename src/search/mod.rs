@@ -36,10 +36,20 @@ use crate::table::Table;
 use busy::Busy;
 use control::{Control, TimeKeeper};
 use order::Ranked;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use worker::Shared;
+
+/// The stack that a thread needs on which a search runs: it is recursive, hundreds of plies deep, which is more than a
+/// thread usually has.
+pub const STACK: usize = 16 << 20;
+
+/// Threads to search on; a single one needs no pool.
+pub fn pool(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, rayon::ThreadPoolBuildError> {
+    let build = || rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().map(Arc::new);
+    (threads > 1).then(build).transpose()
+}
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
