@@ -4,6 +4,7 @@ use crate::bench::BenchError;
 use crate::perft::CountError;
 use crate::record::SetupError;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use thiserror::Error;
 
@@ -43,6 +44,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// A file that cannot be read or made.
+    pub fn file(path: &Path, error: &io::Error) -> Error {
+        Error::Usage(format!("file `{}`: {error}", path.display()))
+    }
+
     /// The complaint of the argument parser, in one line: what is wrong, any tip, and the usage.
     pub fn usage(error: &clap::Error) -> Error {
         let text = error.render().to_string();

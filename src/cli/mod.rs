@@ -15,6 +15,7 @@
 
 mod analyse;
 mod bench;
+mod book;
 mod catalogue;
 mod check;
 mod completions;
@@ -22,8 +23,10 @@ mod error;
 mod layout;
 mod matches;
 mod number;
+mod openings;
 mod pdn;
 mod perft;
+mod progress;
 mod show;
 mod start;
 mod variants;
@@ -55,6 +58,8 @@ Examples:
   millstone pdn check games.pdn              whether the games of a file are right
   millstone                                  the engine, for a graphical board
   millstone bench                            how fast the search is
+  millstone openings --variant russian       fair positions to begin a match with
+  millstone book show --variant english      good first moves
   millstone match --engine name=a,depth=4 --engine name=b,depth=5
                                              engine against engine
   millstone check \"./engine hub\"             does an engine keep to its protocol?
@@ -70,6 +75,8 @@ enum Command {
     Pdn(pdn::Pdn),
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
+    Openings(openings::Openings),
+    Book(book::Book),
     Match(Box<matches::Match>),
     Check(check::Check),
     Completions(completions::Completions),
@@ -120,6 +127,8 @@ impl Cli {
             Some(Command::Pdn(command)) => command.run(out),
             Some(Command::Analyse(command)) => command.run(out),
             Some(Command::Bench(command)) => command.run(out),
+            Some(Command::Openings(command)) => command.run(out),
+            Some(Command::Book(command)) => command.run(out),
             Some(Command::Match(command)) => command.run(out),
             Some(Command::Check(command)) => command.run(out),
             Some(Command::Completions(command)) => command.run(out),

@@ -4,6 +4,7 @@ use super::error::Error;
 use crate::catalog::{self, Variant};
 use crate::notation::Notation;
 use crate::record::Record;
+use crate::seat::{Seat, seat};
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::ffi::OsStr;
@@ -26,10 +27,21 @@ pub struct Start {
 }
 
 impl Start {
+    /// The game so far, whichever it is.
+    pub fn seat(&self) -> Result<Box<dyn Seat>, Error> {
+        let mut seat = seat(&self.variant);
+        seat.set_position(self.fen.as_deref(), &self.words())?;
+        Ok(seat)
+    }
+
     /// The game so far.
     pub fn record<G: Notation>(&self, game: G) -> Result<Record<G>, Error> {
-        let words: Vec<&str> = self.moves.as_deref().unwrap_or_default().split_whitespace().filter_map(bare).collect();
-        Ok(Record::from_texts(game, self.fen.as_deref(), &words)?)
+        Ok(Record::from_texts(game, self.fen.as_deref(), &self.words())?)
+    }
+
+    /// The moves without their numbers.
+    fn words(&self) -> Vec<&str> {
+        self.moves.as_deref().unwrap_or_default().split_whitespace().filter_map(bare).collect()
     }
 }
 

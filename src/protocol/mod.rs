@@ -7,6 +7,7 @@
 //! session   the state, and the way of a command     think     one search on its own thread
 //! uci       replies of UCI and UGI                  hub       the Hub dialect: lines, levels, replies
 //! squares   Hub's positions and square numbers      trouble   what can be wrong with a line
+//! shelf     the books to play from
 //! ```
 //!
 //! Three threads share the work. The reader takes lines in and at once passes on what cannot wait (stop,
@@ -23,6 +24,7 @@ mod input;
 mod options;
 mod output;
 mod session;
+mod shelf;
 pub(crate) mod squares;
 mod think;
 pub(crate) mod trouble;

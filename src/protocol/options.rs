@@ -144,6 +144,8 @@ pub struct Effect {
     pub new_variant: bool,
     /// The table is to be forgotten.
     pub clear: bool,
+    /// Another book is to be played from, or none.
+    pub book: bool,
     /// Something to tell.
     pub note: Option<String>,
 }
@@ -165,7 +167,10 @@ impl Options {
         let mut effect = Effect::default();
         match kind {
             Kind::Button => effect.clear = *which == Name::ClearHash,
-            Kind::Text => effect.note = self.set_text(name, *which, if text == "<empty>" { "" } else { text }),
+            Kind::Text => {
+                effect.note = self.set_text(name, *which, if text == "<empty>" { "" } else { text });
+                effect.book = *which == Name::BookFile;
+            }
             Kind::Variant => {
                 let variant: Variant = text.parse()?;
                 effect.new_variant = variant.rules() != self.variant.rules();
@@ -178,7 +183,8 @@ impl Options {
                     _ if text.eq_ignore_ascii_case("false") => false,
                     _ => return Err(Trouble::value(what(), text, "`true` or `false`")),
                 };
-                effect.note = self.set_check(*which, on);
+                self.set_check(*which, on);
+                effect.book = *which == Name::OwnBook;
             }
             Kind::Spin { min, max, .. } => {
                 let range = || format!("a whole number from {min} to {max}");
@@ -199,15 +205,16 @@ impl Options {
     }
 
     fn set_text(&mut self, name: &str, which: Name, text: &str) -> Option<String> {
-        let (place, what) = match which {
-            Name::BookFile => (&mut self.book_file, "opening books"),
-            _ => (&mut self.table_path, "endgame tables"),
-        };
-        *place = text.to_string();
-        (!text.is_empty()).then(|| format!("option {name}: this version has no {what}; the value is kept but not used"))
+        if which == Name::BookFile {
+            self.book_file = text.to_string();
+            return None;
+        }
+        self.table_path = text.to_string();
+        let note = || format!("option {name}: this version has no endgame tables; the value is kept but not used");
+        (!text.is_empty()).then(note)
     }
 
-    fn set_check(&mut self, which: Name, on: bool) -> Option<String> {
+    fn set_check(&mut self, which: Name, on: bool) {
         let place = match which {
             Name::Ponder => &mut self.ponder,
             Name::OwnBook => &mut self.own_book,
@@ -216,8 +223,6 @@ impl Options {
             _ => &mut self.show_wdl,
         };
         *place = on;
-        (on && which == Name::OwnBook)
-            .then(|| "option OwnBook: this version has no opening books; the value is kept but not used".into())
     }
 
     fn set_number(&mut self, which: Name, number: usize) {

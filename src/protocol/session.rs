@@ -4,9 +4,11 @@ use super::command::{self, Command, Question};
 use super::go::Go;
 use super::hub::{self, Level};
 use super::input::Live;
-use super::options::Options;
+use super::options::{Effect, Options};
 use super::output::Output;
+use super::shelf::Shelf;
 use super::think::{self, Voice};
+use super::trouble::Trouble;
 use super::{Dialect, uci};
 use crate::notation::{Style, clip};
 use crate::search::{Settings, Signals};
@@ -34,6 +36,8 @@ pub struct Session {
     pool: Option<(usize, Arc<ThreadPool>)>,
     /// The last search, which may be over.
     running: Option<think::Running>,
+    /// The books.
+    shelf: Shelf,
 }
 
 impl Session {
@@ -54,6 +58,7 @@ impl Session {
             table: None,
             pool: None,
             running: None,
+            shelf: Shelf::default(),
         };
         if dialect == Some(Dialect::Hub) {
             session.become_hub();
@@ -135,7 +140,7 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match self.options.set(name, value) {
+        match self.set_by_name(name, value) {
             Ok(effect) => {
                 if effect.new_variant {
                     self.new_variant();
@@ -150,6 +155,22 @@ impl Session {
             }
             Err(trouble) => self.remark(&trouble.to_string()),
         }
+    }
+
+    /// Sets an option; a book that cannot be used leaves the old one in its place.
+    pub(super) fn set_by_name(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Trouble> {
+        let old = self.options.book_file.clone();
+        let mut effect = self.options.set(name, value)?;
+        if effect.book {
+            match self.shelf.fetch(&self.options) {
+                Ok(note) => effect.note = note,
+                Err(problem) => {
+                    self.options.book_file = old;
+                    return Err(Trouble::Other(problem));
+                }
+            }
+        }
+        Ok(effect)
     }
 
     /// Begins with the variant that the options name.
@@ -198,6 +219,10 @@ impl Session {
     pub(super) fn go(&mut self, go: &Go) {
         self.finish();
         let limits = go.limits(self.seat.side(), self.seat.first(), go.moves.clone());
+        if let Some(choice) = self.shelf.choice(&self.options, &limits, &*self.seat, self.style()) {
+            self.voice().book_move(&choice, self.seat.evaluate());
+            return;
+        }
         let (search, troubles) = self.seat.search(&limits, self.style());
         for (number, error) in troubles {
             self.remark(&format!("{error} (move {number} of {})", go.moves.len()));

@@ -3,11 +3,13 @@
 use super::output::Output;
 use super::squares::Numbering;
 use super::{Dialect, hub, uci};
+use crate::book::Choice;
 use crate::search::Signals;
 use crate::seat::{Count, Outcome, Report, Search, Tools};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 
 /// How the engine speaks: the dialect, with all that colours it.
 #[derive(Clone)]
@@ -36,6 +38,17 @@ impl Voice {
             Dialect::Hub => self.output.passing_line(&hub::info(report, self.numbering)),
             Dialect::Uci | Dialect::Ugi => self.output.line(&uci::info(report, self.show_wdl)),
         }
+    }
+
+    /// Answers with a move of a book, in the form of a search that took no time.
+    pub fn book_move(&self, choice: &Choice, score: i32) {
+        let best = choice.text.clone();
+        if self.dialect != Dialect::Hub {
+            self.remark(&format!("book {best} {:.1} %", 100.0 * choice.share));
+        }
+        let pv = vec![best.clone()];
+        self.report(&Report { depth: 1, deepest: 1, line: 1, score, nodes: 0, time: Duration::ZERO, full: 0, pv });
+        self.answer(&Outcome { best: Some(best), ponder: None, broken: false });
     }
 
     /// Answers a search.

@@ -1,23 +1,12 @@
-//! Where games begin: a file with an opening a line.
-//!
-//! A line is `startpos`, or a position text, either with `moves` and some moves after it. Lines that begin with `#` are
-//! remarks.
+//! Where games begin: the openings of a file, each tried by the rules of the game.
 
 use crate::catalog::Variant;
 use crate::notation::Style;
+pub use crate::openings::Opening;
 use crate::pdn;
 use crate::record::SetupError;
 use crate::seat::{Seat, seat};
 use thiserror::Error;
-
-/// Where a game begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Opening {
-    /// The position; the game's first if `None`.
-    pub fen: Option<String>,
-    /// The moves from there.
-    pub moves: Vec<String>,
-}
 
 /// An opening that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -46,36 +35,12 @@ pub enum OpeningError {
     Empty,
 }
 
-impl Opening {
-    /// The opening of a line; `None` of a blank line or a remark.
-    pub fn parse(line: &str) -> Option<Opening> {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            return None;
-        }
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
-        let (place, moves) = words.split_at(end);
-        let fen = place.join(" ");
-        let moves = moves.iter().skip(1).map(|mv| (*mv).to_string()).collect();
-        Some(Opening { fen: Some(fen).filter(|fen| fen != "startpos" && !fen.is_empty()), moves })
-    }
-
-    /// Sets the opening up.
-    pub fn set_up(&self, seat: &mut dyn Seat) -> Result<(), SetupError> {
-        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
-        seat.set_position(self.fen.as_deref(), &moves)
-    }
-}
-
 /// The openings of a text, each of them tried.
 pub fn read(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     let mut seat = seat(variant);
-    // Some programs begin a file with a mark of its encoding.
-    for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        let Some(opening) = Opening::parse(line) else { continue };
-        openings.push(tried(opening, at + 1, seat.as_mut())?);
+    for (line, opening) in crate::openings::read(text) {
+        openings.push(tried(opening, line, seat.as_mut())?);
     }
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
 }

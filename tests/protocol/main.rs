@@ -1,5 +1,6 @@
 //! The protocol, tested on the real binary.
 
+mod book;
 mod dialogues;
 mod engine;
 mod example;

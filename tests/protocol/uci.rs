@@ -256,7 +256,7 @@ fn a_set_capture_may_be_written_apart() {
 }
 
 #[test]
-fn chances_are_told_on_request_and_books_not_promised() {
+fn chances_are_told_on_request_and_books_that_are_not_there() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_ShowWDL value true");
     engine.send("go depth 2");

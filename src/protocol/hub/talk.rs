@@ -124,7 +124,7 @@ impl Session {
             name if TOLERATED.contains(&name) => return Ok(()),
             name => return Err(Trouble::unknown("parameter", name, PARAMETERS.into_iter())),
         };
-        let Effect { note, .. } = self.options.set(option, Some(value))?;
+        let Effect { note, .. } = self.set_by_name(option, Some(value))?;
         if let Some(note) = note {
             self.remark(&note);
         }

@@ -1,0 +1,200 @@
+//! Books: the format, the built-in ones, and the commands that make, show and check them.
+
+use millstone::book::{self, Book, built_in};
+use millstone::catalog::Variant;
+use millstone::notation::Style;
+use millstone::random::Random;
+use millstone::seat::{Seat, seat};
+use proptest::prelude::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn millstone(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_millstone")).arg("book").args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn temporary(name: &str, content: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("millstone-{}-{name}", std::process::id()));
+    fs::write(&path, content).unwrap();
+    path
+}
+
+fn variant(name: &str) -> Variant {
+    name.parse().unwrap()
+}
+
+fn after(name: &str, moves: &[&str]) -> Box<dyn Seat> {
+    let mut seat = seat(&variant(name));
+    seat.set_position(None, moves).unwrap();
+    seat
+}
+
+const GAMES: [&str; 3] = ["english", "international", "nine-mens-morris"];
+
+#[test]
+fn the_built_in_books_are_in_order() {
+    for name in GAMES {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("openings/{name}.book"));
+        let (count, errors) = book::check(&fs::read_to_string(path).unwrap());
+        assert_eq!(errors, [], "{name}");
+        assert!((100..=1000).contains(&count), "{name}: {count}");
+        let pages = built_in(&variant(name)).unwrap();
+        assert_eq!(pages.len(), count);
+        assert!(!pages.choices(&*after(name, &[]), Style::Usual).is_empty());
+    }
+    assert!(built_in(&variant("thai")).is_none());
+}
+
+#[test]
+fn symmetric_positions_are_one() {
+    let pages = Book::read("variant nine-mens-morris\nstartpos | d6 30 | a7 10\nB:Wd6:B:H8,9 | f4 1\n").unwrap();
+    let choices = pages.choices(&*after("nine-mens-morris", &[]), Style::Usual);
+    // Four points are like d6, and four corners like a7; inner and outer ring may be exchanged.
+    let share = |text: &str| choices.iter().find(|choice| choice.text == text).map_or(0.0, |choice| choice.share);
+    for point in ["d6", "b4", "f4", "d2"] {
+        assert!((share(point) - 0.75 / 4.0).abs() < 1e-9, "{point}: {}", share(point));
+    }
+    let total: f64 = choices.iter().map(|choice| choice.share).sum();
+    assert!((total - 1.0).abs() < 1e-9 && share("a7") > 0.0 && share("a7") == share("g1"));
+    // The answer to d6 turns with it.
+    let answers = pages.choices(&*after("nine-mens-morris", &["b4"]), Style::Usual);
+    let answers: Vec<&str> = answers.iter().map(|choice| choice.text.as_str()).collect();
+    assert_eq!(answers, ["d2", "d6"]);
+}
+
+#[test]
+fn moves_are_drawn_by_weight() {
+    let pages = Book::read("variant english\nstartpos | 11-15 30 | 9-14 10\n").unwrap();
+    let (start, mut random) = (after("english", &[]), Random::new(3, 0));
+    let heavy =
+        (0..4000).filter(|_| pages.pick(&*start, Style::Usual, &mut random).is_some_and(|c| c.text == "11-15")).count();
+    assert!((2850..3150).contains(&heavy), "{heavy}");
+    assert!(pages.pick(&*after("english", &["11-15"]), Style::Usual, &mut random).is_none());
+}
+
+#[test]
+fn a_check_finds_planted_errors() {
+    let good = "# hand-made\nvariant english\nB:W21-32:B1-12 | 11-15 40 | 9-14 25 # comment\n\
+                W:W21-32:B1-10,12,15 | 23-19 10\n";
+    let path = temporary("good.book", good);
+    let output = millstone(&["check", path.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).ends_with("2 positions, all in order\n"));
+    fs::remove_file(path).unwrap();
+
+    let bad = [
+        ("startpos | 9-14 1", "stood before"),
+        ("W:W21-32:B1-8,10-12,14 | 22-18 0", "weight `0`"),
+        ("W:W21-32:B1-8,10-12,14 | 22-18 many", "weight `many`"),
+        ("W:W21-32:B1-8,10-12,14 | 22-19 3", "move `22-19` is not legal here"),
+        ("W:W21-32:B1-8,10-12,14 | 22-18 3 | 22-18 3", "twice"),
+        ("W:W21-32:B1-8,10-12,14 | 22-18", "expected a move and its weight"),
+        ("W:W21-32:B1-8,10-12,14", "no moves"),
+        ("W:W21-33:B1-8 | 22-18 3", "position"),
+        ("W:W32:B1 | 32-28 3", "no moves of the book lead to this position"),
+        ("B:WK1:B | 32-28 3", "the game is over there"),
+        ("variant russian", "second `variant`"),
+    ];
+    let whole: String = bad.iter().map(|(line, _)| format!("{line}\n")).collect();
+    let path = temporary("bad.book", &format!("{good}{whole}"));
+    let output = millstone(&["check", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(lines.len(), bad.len(), "{lines:?}");
+    for (at, ((_, wanted), line)) in bad.iter().zip(lines).enumerate() {
+        assert!(line.starts_with(&format!("line {}: ", at + 5)) && line.contains(wanted), "{line}, not {wanted}");
+    }
+    assert!(text(&output.stderr).starts_with("error: "));
+    fs::remove_file(path).unwrap();
+
+    for (content, wanted) in [("startpos | 9-14 1\n", "variant NAME"), ("variant englsh\n", "did you mean `english`?")]
+    {
+        let path = temporary("nameless.book", content);
+        let output = millstone(&["check", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stdout).contains(wanted), "{}", text(&output.stdout));
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn a_book_is_the_same_whatever_the_threads() {
+    let options =
+        ["build", "--variant", "mixed-mill", "--plies", "4", "--positions", "25", "--margin", "40", "--nodes", "2000"];
+    let one = millstone(&options);
+    assert!(one.status.success(), "{}", text(&one.stderr));
+    assert_eq!(one.stdout, millstone(&[&options[..], &["--threads", "2"]].concat()).stdout);
+    let (count, errors) = book::check(text(&one.stdout));
+    assert_eq!(errors, []);
+    assert!((10..=25).contains(&count), "{count}");
+    // The comment gives the command that makes the book.
+    let command = text(&one.stdout).lines().find_map(|line| line.strip_prefix("# millstone book ")).unwrap();
+    assert_eq!(millstone(&command.split(' ').collect::<Vec<_>>()).stdout, one.stdout);
+}
+
+#[test]
+fn games_make_a_book() {
+    let games = "[GameType \"21\"]\n1. 11-15 23-19 1-0\n\n[GameType \"21\"]\n1. 11-15 23-19 1/2-1/2\n\n\
+                 [GameType \"21\"]\n1. 11-15 22-18 0-1\n\n[GameType \"21\"]\n1. 9-14 22-18 0-1\n\n\
+                 [GameType \"20\"]\n1. 32-28 19-23 1-1\n\n[GameType \"21\"]\n1. 11-15 *\n\n\
+                 [GameType \"21\"]\n1. 11-14 0-1\n";
+    let path = temporary("games.pdn", games);
+    let file = path.to_str().unwrap();
+    let output = millstone(&["build", "--variant", "english", "--games", file, "--least", "1"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let made = text(&output.stdout);
+    assert!(made.contains("# 4 games; left out: 2 of other games or without a result, 1 with errors"), "{made}");
+    assert_eq!(book::check(made).1, []);
+    let pages = Book::read(made).unwrap();
+    let weights = |moves: &[&str]| -> Vec<(String, f64)> {
+        pages.choices(&*after("english", moves), Style::Usual).into_iter().map(|c| (c.text, c.weight)).collect()
+    };
+    // Black begins: a loss brought 11-15 nothing, a draw one half point, a win two.
+    assert_eq!(weights(&[]), [("11-15".into(), 3.0), ("9-14".into(), 2.0)]);
+    assert_eq!(weights(&["11-15"]), [("23-19".into(), 3.0)]);
+    assert_eq!(weights(&["9-14"]), []);
+    assert_eq!(made, text(&millstone(&["build", "--variant", "english", "--games", file, "--least", "1"]).stdout));
+    let output = millstone(&["build", "--variant", "thai", "--games", file]);
+    assert_eq!(output.status.code(), Some(2));
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_book_is_shown() {
+    let path = temporary("show.book", "variant english\nstartpos | 11-15 30 | 9-14 10\n");
+    let file = path.to_str().unwrap();
+    let output = millstone(&["show", "--variant", "english", "--file", file]);
+    assert_eq!(text(&output.stdout), "B:W21-32:B1-12\n11-15      30  75.0 %\n9-14       10  25.0 %\n");
+    let output = millstone(&["show", "--variant", "english", "--file", file, "--moves", "10-14"]);
+    assert!(output.status.success() && text(&output.stdout).ends_with("not in the book\n"));
+    let output = millstone(&["show", "--variant", "russian", "--file", file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("is a book for english, not for russian"));
+    let output = millstone(&["show", "--variant", "thai"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(millstone(&["show", "--variant", "international"]).status.success());
+    fs::remove_file(path).unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// No text makes the reader panic, and what it refuses it can say why.
+    #[test]
+    fn any_text_is_read_or_refused(
+        lines in prop::collection::vec("(variant |startpos|W:W21-32:B1-12|\\| ?|[0-9]{1,2}-[0-9]{1,2} |[ -~é#]){0,9}", 0..6),
+        named in any::<bool>(),
+    ) {
+        let text = format!("{}{}", if named { "variant english\n" } else { "" }, lines.join("\n"));
+        let (_, errors) = book::check(&text);
+        match Book::read(&text) {
+            Ok(_) => prop_assert!(errors.iter().all(|error| error.problem == book::Problem::Unreachable)),
+            Err(error) => prop_assert!(!error.to_string().is_empty() && !errors.is_empty()),
+        }
+    }
+}
