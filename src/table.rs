@@ -66,6 +66,8 @@ const _: () = assert!(size_of::<Entry>() == 16 && size_of::<Line>() == 64);
 pub struct Table {
     lines: Lines,
     age: AtomicU8,
+    /// Whether what earlier searches left counts for nothing.
+    forgetful: bool,
 }
 
 /// The lines, as zero pages fresh from the system, which cost no time until they are touched.
@@ -104,7 +106,14 @@ impl Table {
     pub fn try_new(megabytes: usize) -> io::Result<Table> {
         let megabytes = megabytes.clamp(*Self::MEGABYTES.start(), *Self::MEGABYTES.end());
         let lines = Lines::new(megabytes * (1 << 20) / size_of::<Line>())?;
-        Ok(Table { lines, age: AtomicU8::new(0) })
+        Ok(Table { lines, age: AtomicU8::new(0), forgetful: false })
+    }
+
+    /// The same table, but empty for every search: as if it were cleared each time, which would take longer than a
+    /// short search does.
+    #[must_use]
+    pub fn forgetful(self) -> Table {
+        Table { forgetful: true, ..self }
     }
 
     /// As [`Table::try_new`], but halves the size until the system has it.
@@ -149,7 +158,18 @@ impl Table {
 
     /// Begins a new search: what earlier ones left is replaced first.
     pub fn grow_older(&self) {
-        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+        let age = (self.age.load(Relaxed) + 1) % AGES;
+        if self.forgetful && age == 0 {
+            // What has this age is from long ago.
+            self.clear();
+        }
+        self.age.store(age, Relaxed);
+    }
+
+    /// Whether an entry is from an earlier search that counts for nothing.
+    #[inline(always)]
+    fn is_forgotten(&self, data: u64, age: u8) -> bool {
+        self.forgetful && age_of(data) != age
     }
 
     #[inline(always)]
@@ -179,7 +199,7 @@ impl Table {
     pub fn get(&self, key: u64) -> Option<Known> {
         for entry in &self.line(key).0 {
             let data = entry.data.load(Relaxed);
-            if entry.check.load(Relaxed) ^ data == key {
+            if entry.check.load(Relaxed) ^ data == key && !self.is_forgotten(data, self.age.load(Relaxed)) {
                 return unpack(data);
             }
         }
@@ -194,7 +214,8 @@ impl Table {
         let (mut place, mut least) = (&line.0[0], i32::MAX);
         for entry in &line.0 {
             let data = entry.data.load(Relaxed);
-            if entry.check.load(Relaxed) ^ data == key {
+            let forgotten = self.is_forgotten(data, age);
+            if entry.check.load(Relaxed) ^ data == key && !forgotten {
                 if let Some(old) = unpack(data) {
                     known.best = known.best.or(old.best);
                     // A deeper result of this search stays, unless the new one is exact.
@@ -206,7 +227,8 @@ impl Table {
                 break;
             }
             let years = (AGES + age - age_of(data)) % AGES;
-            let worth = if data == 0 { i32::MIN } else { (data >> 48 & 0xFF) as i32 - 8 * i32::from(years) };
+            let worth =
+                if data == 0 || forgotten { i32::MIN } else { (data >> 48 & 0xFF) as i32 - 8 * i32::from(years) };
             if worth < least {
                 (place, least) = (entry, worth);
             }
@@ -319,6 +341,25 @@ mod tests {
         table.put(key(10), Known { depth: 1, bound: Bound::Exact, ..known(0) });
         assert!(table.get(key(1)).is_some(), "the new search's entry stays");
         assert!(table.get(key(9)).is_none(), "the old one's shallowest goes");
+    }
+
+    #[test]
+    fn a_forgetful_table_is_a_cleared_one() {
+        let (forgetful, cleared) = (Table::new(1).forgetful(), Table::new(1));
+        // Few lines, many keys: everything is replaced again and again; and enough searches for the ages to come round.
+        let key = |n: u64| word(n % 300) & (0x3F << 50 | 0xFFFF_FFFF);
+        for search in 0..200 {
+            forgetful.grow_older();
+            cleared.clear();
+            cleared.grow_older();
+            for n in 0..200 {
+                let n = word(search * 1000 + n);
+                assert_eq!(forgetful.get(key(n >> 8)), cleared.get(key(n >> 8)));
+                forgetful.put(key(n), known(n));
+                cleared.put(key(n), known(n));
+            }
+        }
+        assert_eq!(forgetful.per_mille_full(), cleared.per_mille_full());
     }
 
     #[test]

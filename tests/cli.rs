@@ -72,7 +72,7 @@ fn without_a_command_it_is_the_engine() {
 
 #[test]
 fn help_teaches_by_example() {
-    for command in ["variants", "show", "perft", "bench", "completions"] {
+    for command in ["variants", "show", "perft", "bench", "analyse", "pdn", "completions"] {
         let help = good(&[command, "--help"]);
         assert!(help.contains("Examples:") && help.contains(&format!("millstone {command}")), "{help}");
     }

@@ -4,7 +4,7 @@
 //! puts the answers in order and gives each out as soon as all before it are out. The reader is at most a window ahead of
 //! the writer, so that an input of any length needs no memory.
 //!
-//! A worker keeps its table and forgets it between positions: so an answer does not depend on what the worker did
+//! A worker keeps its table, which is empty for every position: so an answer does not depend on what the worker did
 //! before, nor on how many there are.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]

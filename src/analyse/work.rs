@@ -25,7 +25,9 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// A worker with its table and its threads.
     pub fn new(config: &'a Config) -> Result<Worker<'a>, String> {
+        // So that an answer does not depend on what was searched before.
         let table = Table::try_new(config.hash)
+            .map(Table::forgetful)
             .map_err(|error| format!("no table of {} MB for each job: {error}", config.hash))?;
         let pool = (config.threads > 1).then(|| ThreadPoolBuilder::new().num_threads(config.threads).build());
         let pool: Option<ThreadPool> = pool.transpose().map_err(|error| format!("no threads: {error}"))?;
@@ -86,8 +88,6 @@ impl<'a> Worker<'a> {
         let began = Instant::now();
         let legal = seat.legal();
         let (search, _) = seat.search(&self.config.limits, Style::Usual);
-        // So that the answer does not depend on what was searched before.
-        self.tools.table.clear();
         let mut reports: Vec<Report> = Vec::new();
         let outcome = search(&self.tools, signals, &mut |report| {
             // The lines of each iteration replace those of the last.

@@ -65,8 +65,8 @@ pub struct Analyse {
     #[arg(long, short, value_name = "N", value_parser = |text: &str| whole(text, 1..=256))]
     jobs: Option<usize>,
 
-    /// Megabytes of table for each job. It is cleared between positions, so a large one pays for long searches only
-    #[arg(long, value_name = "MB", default_value = "1", value_parser = |text: &str| whole(text, 1..=65536))]
+    /// Megabytes of table for each job; long searches want more
+    #[arg(long, value_name = "MB", default_value = "16", value_parser = |text: &str| whole(text, 1..=65536))]
     hash: usize,
 
     /// What to print
