@@ -101,7 +101,8 @@ pub fn position(rules: &Rules, fen: &str) -> Option<String> {
             let (king, numbers) = piece.strip_prefix('K').map_or((false, piece), |rest| (true, rest));
             let (from, to) = numbers.split_once('-').unwrap_or((numbers, numbers));
             let letter = if owner == Side::White { 'w' } else { 'b' };
-            for number in from.parse::<usize>().ok()?..=to.parse::<usize>().ok()?.min(squares) {
+            let to = to.parse::<usize>().ok().filter(|to| *to <= squares)?;
+            for number in from.parse::<usize>().ok()?..=to {
                 let letter = if king { letter.to_ascii_uppercase() } else { letter };
                 *letters.get_mut(number.checked_sub(1)?)? = letter;
             }

@@ -41,9 +41,10 @@ fn comment(ply: &Ply) -> Option<String> {
     }
     let mut words = Vec::new();
     if let Some(ms) = ply.clock {
-        let seconds = ms / 1000.0;
-        let whole = seconds as u64;
-        words.push(format!("[%clk {}:{:02}:{:05.2}]", whole / 3600, whole / 60 % 60, seconds % 60.0));
+        let hundredths = (ms / 10.0) as u64;
+        let seconds = hundredths / 100;
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+        words.push(format!("[%clk {hours}:{minutes:02}:{:02}.{:02}]", seconds % 60, hundredths % 100));
     }
     let score = match (ply.cp, ply.mate) {
         (_, Some(moves)) if moves < 0 => Some(format!("-M{}", moves.unsigned_abs())),

@@ -36,6 +36,7 @@ def say(data):
 def pass_on():
     for line in engine.stdout:
         say(line)
+    os._exit(engine.wait())
 
 
 threading.Thread(target=pass_on, daemon=True).start()

@@ -12,7 +12,7 @@ pub const OPENINGS: &str = "\
 # some first moves, and an ending
 startpos moves 9-13 21-17 5-9
 startpos moves 11-15 23-19
-B:W18,21-32:B1-8,10-12,14 moves 10-15
+B:W18,21,23,24,26-32:B1-10,12 moves 8-11
 startpos moves 12-16 24-20
 W:WK5,12,13:BK32,20-22
 startpos moves 10-14 22-17

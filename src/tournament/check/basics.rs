@@ -101,7 +101,8 @@ pub fn queries(probe: &mut Probe<'_>) -> Result<(), Flaw> {
 
 pub fn garbage(probe: &mut Probe<'_>) -> Result<(), Flaw> {
     let long = "x".repeat(1 << 20);
-    let words = "go posit\u{0} 99 \u{fffd} = \" ".repeat(10_000);
+    // No word of it may be a command: an engine that skips unknown words would obey it.
+    let words = "xq posit\u{0} 99 \u{fffd} = \" ".repeat(10_000);
     ignored(probe, &[long, format!("xyzzy {words}")])
 }
 
