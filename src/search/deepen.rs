@@ -1,7 +1,7 @@
 //! One best line: iterative deepening on every thread, over one table.
 //!
-//! All threads search the same depth. The first to complete it has found it for all: the others drop what they are at
-//! and begin the next one.
+//! All threads make the same steps, each a search of the root with a depth and a window. The first to complete one has done it
+//! for all: it settles the next step, and the others drop what they are at.
 
 use super::control::TimeKeeper;
 use super::order::{self, Ranked};
@@ -10,19 +10,68 @@ use super::think::Think;
 use super::worker::{RootLine, Worker};
 use super::{Answer, Team};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-/// How far the threads have come together.
+/// How far the threads have come together, and the step they are at.
 struct Progress<M> {
     answer: Answer<M>,
     time: TimeKeeper<M>,
+    step: u32,
+    depth: u32,
+    window: Window,
+    /// The move to try first, where there is news of one.
+    first: Option<M>,
+}
+
+/// The scores between which a search of the root can tell the truth.
+#[derive(Clone, Copy)]
+struct Window {
+    centre: i32,
+    below: i32,
+    above: i32,
+}
+
+impl Window {
+    const OPEN: Window = Window { centre: 0, below: INFINITE, above: INFINITE };
+
+    /// A narrow window around a score, or an open one where that does not pay.
+    fn around(score: i32, depth: u32) -> Window {
+        const MARGIN: i32 = 15;
+        if depth < 4 || is_proven(score) {
+            return Window { centre: score, ..Window::OPEN };
+        }
+        Window { centre: score, below: MARGIN, above: MARGIN }
+    }
+
+    fn bounds(self) -> (i32, i32) {
+        ((self.centre - self.below).max(-INFINITE), (self.centre + self.above).min(INFINITE))
+    }
+
+    /// The window to try after a score that lies outside; `None` if it lies inside.
+    fn widened(self, score: i32) -> Option<Window> {
+        let widen = |margin: i32| if margin > 200 { 2 * INFINITE } else { 3 * margin };
+        let (alpha, beta) = self.bounds();
+        if score <= alpha && alpha > -INFINITE {
+            Some(Window { below: widen(self.below), ..self })
+        } else if score >= beta && beta < INFINITE {
+            Some(Window { above: widen(self.above), ..self })
+        } else {
+            None
+        }
+    }
 }
 
 impl<G: Think> Team<'_, G> {
     /// Searches for the best line on all threads.
     pub(super) fn one_line(&self, pool: Option<&rayon::ThreadPool>) -> Answer<G::Move> {
-        let answer = self.any_move(&self.roots());
-        let progress = Mutex::new(Progress { answer, time: TimeKeeper::default() });
+        let progress = Mutex::new(Progress {
+            answer: self.any_move(&self.roots()),
+            time: TimeKeeper::default(),
+            step: 0,
+            depth: 1,
+            window: Window::OPEN,
+            first: None,
+        });
         match pool {
             Some(pool) => {
                 pool.broadcast(|_| self.deepen(&progress));
@@ -32,34 +81,40 @@ impl<G: Think> Team<'_, G> {
         progress.into_inner().unwrap_or_else(PoisonError::into_inner).answer
     }
 
-    /// Deepens on one thread until something says stop.
+    /// Makes step after step on one thread until something says stop.
     fn deepen(&self, progress: &Mutex<Progress<G::Move>>) {
         let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
         let mut worker = Worker::new(self.record, self.shared, self.settings.params);
         let mut roots = self.roots();
         let most = if roots.is_empty() { 0 } else { self.most_depth() };
+        let mut last_depth = 0;
         while !worker.stopped {
-            let (depth, last) = next_step(&lock(), &mut roots);
+            let (step, depth, window) = {
+                let now = lock();
+                bring_forward(&mut roots, now.first);
+                (now.step, now.depth, now.window)
+            };
             if depth > most {
                 break;
             }
-            worker.begin(depth);
-            let found = self.aspire(&mut worker, depth, last, &mut roots);
+            if std::mem::replace(&mut last_depth, depth) != depth {
+                worker.deepest = 0;
+            }
+            worker.begin(step);
+            let found = worker.root(self.record.position(), window.bounds(), depth as i32, &mut roots);
             worker.flush_nodes();
             if worker.was_overtaken() {
                 continue;
             }
             let mut progress = lock();
-            let known = progress.answer.lines.first().map_or(0, |line| line.depth);
-            // An iteration that was broken off is worth nothing, but for the very first.
-            if known >= depth || worker.stopped && (known > 0 || found.pv.is_empty()) {
+            // A search that was broken off is worth nothing, but for the very first.
+            let known = progress.answer.lines.iter().any(|line| line.depth > 0);
+            if progress.step != step || worker.stopped && (known || found.pv.is_empty()) {
                 continue;
             }
-            progress.answer = Answer { lines: vec![self.info(depth, worker.deepest, 1, found.score, found.pv)] };
-            self.shared.completed.store(depth, Relaxed);
-            self.report(&progress.answer);
-            let Progress { answer, time } = &mut *progress;
-            if self.enough(answer, depth, roots.len(), time) {
+            let enough = self.complete(&mut progress, found, worker.deepest, roots.len());
+            self.shared.step.store(progress.step, Relaxed);
+            if enough {
                 break;
             }
         }
@@ -68,54 +123,37 @@ impl<G: Think> Team<'_, G> {
         self.control.done.store(true, Relaxed);
     }
 
-    /// Searches the root with a narrow window around the last score, widened until the score lies inside.
-    fn aspire(
+    /// Takes in what a step has found and settles the next one; says whether none is needed.
+    fn complete(
         &self,
-        worker: &mut Worker<'_, G>,
-        depth: u32,
-        last: Option<i32>,
-        moves: &mut [Ranked<G::Move>],
-    ) -> RootLine<G::Move> {
-        let position = self.record.position();
-        let (mut below, mut above) = (INFINITE, INFINITE);
-        let centre = last.unwrap_or(0);
-        if let Some(last) = last
-            && self.settings.params.aspiration
-            && depth >= 4
-            && !is_proven(last)
-        {
-            (below, above) = (15, 15);
+        progress: &mut Progress<G::Move>,
+        found: RootLine<G::Move>,
+        deepest: usize,
+        legal: usize,
+    ) -> bool {
+        progress.step += 1;
+        if let Some(wider) = progress.window.widened(found.score) {
+            progress.first = found.pv.first().copied().filter(|_| found.score > progress.window.centre);
+            progress.window = wider;
+            return false;
         }
-        loop {
-            let (alpha, beta) = ((centre - below).max(-INFINITE), (centre + above).min(INFINITE));
-            let line = worker.root(position, (alpha, beta), depth as i32, moves);
-            if worker.stopped {
-                return line;
-            }
-            let widen = |margin: i32| if margin > 200 { 2 * INFINITE } else { 3 * margin };
-            if line.score <= alpha && alpha > -INFINITE {
-                below = widen(below);
-            } else if line.score >= beta && beta < INFINITE {
-                above = widen(above);
-            } else {
-                return line;
-            }
-            order::sort(moves);
-        }
+        let depth = progress.depth;
+        progress.first = found.pv.first().copied();
+        progress.answer = Answer { lines: vec![self.info(depth, deepest, 1, found.score, found.pv)] };
+        progress.depth += 1;
+        progress.window = match self.settings.params.aspiration {
+            true => Window::around(found.score, progress.depth),
+            false => Window::OPEN,
+        };
+        self.report(&progress.answer);
+        self.enough(&progress.answer, depth, legal, &mut progress.time)
     }
 }
 
-/// The depth to search next and the score found before it; the best move so far comes first among the roots.
-fn next_step<M: Copy + Eq>(progress: &MutexGuard<'_, Progress<M>>, roots: &mut [Ranked<M>]) -> (u32, Option<i32>) {
-    let line = progress.answer.lines.first().filter(|line| line.depth > 0);
-    if let Some(best) = line.and_then(|line| line.pv.first()) {
-        for root in roots.iter_mut() {
-            // Only where another thread has found it is this news.
-            if root.mv == *best {
-                root.rank = order::TABLE_MOVE;
-            }
-        }
+/// Sorts the roots by rank, with a certain move first if there is one.
+fn bring_forward<M: Copy + Eq>(roots: &mut [Ranked<M>], first: Option<M>) {
+    if let Some(root) = roots.iter_mut().find(|root| Some(root.mv) == first) {
+        root.rank = order::TABLE_MOVE;
     }
     order::sort(roots);
-    (line.map_or(1, |line| line.depth + 1), line.map(|line| line.score))
 }

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! For one line all threads search the same root over one table. A thread puts off what another one is at, so that they
-//! spread over the tree; what one finds the others meet in the table, and the first to complete a depth has found it for
-//! all. For several lines the threads share out the root moves.
+//! spread over the tree; what one finds the others meet in the table, and the first to complete a search of the
+//! root has done it for all. For several lines the threads share out the root moves.
 
 mod busy;
 mod control;
@@ -143,8 +143,7 @@ pub fn search<G: Think>(
     let node_limit = limits.nodes.unwrap_or(u64::MAX);
     let pool = pool.filter(|pool| pool.current_num_threads() > 1);
     let busy = pool.map(|_| Busy::new());
-    let shared =
-        Shared { table, stop: &stop, nodes: AtomicU64::new(0), node_limit, busy, completed: AtomicU32::new(0) };
+    let shared = Shared { table, stop: &stop, nodes: AtomicU64::new(0), node_limit, busy, step: AtomicU32::new(0) };
     table.grow_older();
     let team = Team { record, limits, settings, control: &control, shared: &shared, report: Mutex::new(report) };
     let mut answer = if settings.lines > 1 { team.several_lines(pool) } else { team.one_line(pool) };

@@ -14,8 +14,21 @@ pub(super) struct Ranked<M> {
 /// The ranks, from first to last: the table's move, what wins something, then history.
 pub(super) const TABLE_MOVE: i32 = i32::MAX;
 pub(super) const GAIN: i32 = 1 << 24;
-/// The rank of a move that waits because another thread is at it.
-pub(super) const DEFERRED: i32 = i32::MIN;
+/// The ranks of moves that wait because another thread is at them: the latest has the lowest.
+const DEFERRED: i32 = i32::MIN + (1 << 16);
+
+impl<M> Ranked<M> {
+    /// The same move, put off; its place in the order is remembered.
+    pub fn deferred(self, place: usize) -> Self {
+        Ranked { rank: DEFERRED - (place as i32).min(u16::MAX.into()), ..self }
+    }
+
+    /// The place that the move had before it was put off, if it was.
+    #[inline(always)]
+    pub fn deferred_from(&self) -> Option<usize> {
+        if self.rank <= DEFERRED { Some((DEFERRED - self.rank) as usize) } else { None }
+    }
+}
 
 /// Brings the best of the moves that are left to the front, and returns it.
 #[inline(always)]

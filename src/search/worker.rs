@@ -4,7 +4,7 @@
 //! is turned; games that alternate say so in a constant, and the question folds away.
 
 use super::busy::Busy;
-use super::order::{DEFERRED, GAIN, History, Ranked, TABLE_MOVE, insert_sort, pick};
+use super::order::{GAIN, History, Ranked, TABLE_MOVE, insert_sort, pick};
 use super::params::Params;
 use super::score::{DRAW, Distance, INFINITE, MAX_EVAL, MAX_PLY, WIN, from_table, is_proven, to_table};
 use super::think::{Leaf, Solved, Think};
@@ -26,8 +26,8 @@ pub(super) struct Shared<'a> {
     pub node_limit: u64,
     /// What the threads are at, if there are several.
     pub busy: Option<Busy>,
-    /// The depth that a thread has completed.
-    pub completed: AtomicU32,
+    /// How many searches of the root the threads have completed together.
+    pub step: AtomicU32,
 }
 
 /// The answer to a search of the root.
@@ -61,9 +61,9 @@ pub(super) struct Worker<'a, G: Think> {
     checked: Instant,
     pub deepest: usize,
     pub stopped: bool,
-    /// The depth of the iteration.
-    target: u32,
-    /// Another thread has completed the iteration.
+    /// The number of the search of the root.
+    step: u32,
+    /// Another thread has completed it.
     overtaken: bool,
     /// The nodes of the line being searched that another thread may come to the end of.
     open: Vec<Open>,
@@ -95,7 +95,7 @@ impl<'a, G: Think> Worker<'a, G> {
             checked: Instant::now(),
             deepest: 0,
             stopped: false,
-            target: u32::MAX,
+            step: u32::MAX,
             overtaken: false,
             open: Vec::with_capacity(64),
             dropped: None,
@@ -103,12 +103,13 @@ impl<'a, G: Think> Worker<'a, G> {
         }
     }
 
-    /// Begins an iteration.
-    pub fn begin(&mut self, depth: u32) {
-        (self.target, self.deepest) = (depth, 0);
+    /// Begins a search of the root that another thread may complete.
+    pub fn begin(&mut self, step: u32) {
+        self.step = step;
     }
 
-    /// Whether the iteration was broken off because another thread has completed it. The next one may begin then.
+    /// Whether the search of the root was broken off because another thread has completed it. The next one may begin
+    /// then.
     pub fn was_overtaken(&mut self) -> bool {
         let overtaken = std::mem::take(&mut self.overtaken);
         self.stopped &= !overtaken;
@@ -136,7 +137,7 @@ impl<'a, G: Think> Worker<'a, G> {
         let total = self.shared.nodes.load(Relaxed);
         if total >= self.shared.node_limit || (self.shared.stop)() {
             self.stopped = true;
-        } else if self.shared.completed.load(Relaxed) >= self.target {
+        } else if self.shared.step.load(Relaxed) > self.step {
             (self.stopped, self.overtaken) = (true, true);
         } else if let Some(open) = self.open.iter().find(|open| self.settled(open).is_some()) {
             (self.stopped, self.dropped) = (true, Some(open.ply));
@@ -410,7 +411,7 @@ impl<'a, G: Think> Worker<'a, G> {
             let claim = match busy {
                 Some(busy) if !first => {
                     let key = self.game.key(&next);
-                    if ranked.rank != DEFERRED && busy.is_claimed(key) {
+                    if ranked.deferred_from().is_none() && busy.is_claimed(key) {
                         self.defer(base, at - 1);
                         upcoming = upcoming.or_else(|| self.pick_and_prefetch(position, base, at, depth));
                         continue;
@@ -422,13 +423,13 @@ impl<'a, G: Think> Worker<'a, G> {
             if let Some((busy, key)) = claim {
                 busy.claim(key);
             }
-            let place = tried;
+            let place = ranked.deferred_from().unwrap_or(at - 1);
             tried += 1;
             let extended = single || (singular && Some(ranked.index) == table_move);
             let full = depth - i32::from(!extended);
             let mut score = INFINITE;
             if !first && self.params.pvs || !on_pv {
-                let quiet = ranked.rank < GAIN;
+                let quiet = ranked.rank < GAIN && (place == at - 1 || self.game.gain(position, ranked.mv) == 0);
                 let reduced = if self.params.reductions && quiet && depth >= 3 && place >= 3 {
                     full - self.reductions[(depth as usize).min(63)][place.min(63)] + i32::from(on_pv)
                 } else {
@@ -530,8 +531,9 @@ impl<'a, G: Think> Worker<'a, G> {
     #[cold]
     fn defer(&mut self, base: usize, place: usize) {
         let ranked = self.ranked[base + place];
-        self.ranked[base + place].rank = DEFERRED;
-        self.ranked.push(Ranked { rank: DEFERRED, ..ranked });
+        let deferred = ranked.deferred(ranked.deferred_from().unwrap_or(place));
+        self.ranked[base + place] = deferred;
+        self.ranked.push(deferred);
     }
 
     /// The move that comes in a certain place; the table's line of the position after it is asked for.
@@ -590,9 +592,10 @@ impl<'a, G: Think> Worker<'a, G> {
         let side = self.game.side(position);
         let bonus = (depth * depth * 8).min(History::MOST / 4);
         for i in 0..=at {
-            let Ranked { mv, rank, .. } = self.ranked[base + i];
+            let ranked = self.ranked[base + i];
+            let mv = ranked.mv;
             // What was put off has not been tried there, and what came late says nothing.
-            if self.game.gain(position, mv) == 0 && (rank != DEFERRED || i == at) {
+            if self.game.gain(position, mv) == 0 && (i == at || ranked.deferred_from().is_none()) {
                 let slot = self.game.slot(position, mv);
                 self.history.add(side, slot, if i == at { bonus } else { -bonus });
             }
