@@ -115,6 +115,8 @@ impl<G: Notation> Hall<G> {
         let mut scratch = moves.to_vec();
         let count = self.game.count(position, &mut scratch);
         ensure(count == moves.len() as u64, || format!("{count} moves counted, {} listed", moves.len()))?;
+        let finished = self.game.is_finished(position, &mut scratch);
+        ensure(finished == moves.is_empty(), || format!("finished: {finished}, {} moves", moves.len()))?;
         ensure(scratch == moves, || "counting changed the list".into())?;
         let mut texts = HashSet::new();
         for mv in moves {

@@ -3,6 +3,7 @@
 use super::error::Error;
 use super::number::whole;
 use super::openings::EffortArgs;
+use super::output::to_file;
 use super::progress::Progress;
 use super::start::{Start, VariantParser};
 use crate::book::{self, Book as Pages, Builder, Plan, Tally};
@@ -11,7 +12,7 @@ use crate::notation::Style;
 use crate::pdn;
 use clap::{Args, Subcommand};
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -119,10 +120,7 @@ impl Build {
     fn run(self, out: &mut impl Write) -> Result<(), Error> {
         match &self.output {
             None => self.write(out),
-            Some(path) => {
-                let file = File::create(path).map_err(|error| Error::file(path, &error))?;
-                self.write(&mut BufWriter::new(file))
-            }
+            Some(path) => to_file(path, |out| self.write(out)),
         }
     }
 
@@ -157,7 +155,7 @@ impl Build {
         for entry in tally.entries(*least as u64) {
             writeln!(out, "{entry}")?;
         }
-        Ok(())
+        Ok(out.flush()?)
     }
 
     fn search(&self, out: &mut impl Write) -> Result<(), Error> {
@@ -215,7 +213,7 @@ impl Show {
         }
         let width = choices.iter().map(|choice| choice.text.len()).max().unwrap_or_default();
         for choice in choices {
-            writeln!(out, "{:width$} {:>7} {:>5.1} %", choice.text, choice.weight.round(), 100.0 * choice.share)?;
+            writeln!(out, "{:width$} {:>9.1} {:>5.1} %", choice.text, choice.weight, 100.0 * choice.share)?;
         }
         Ok(())
     }
@@ -233,8 +231,13 @@ impl Check {
             0 => Ok(writeln!(out, "{path}: {count} positions, all in order")?),
             bad => {
                 out.flush()?;
-                Err(Error::Usage(format!("{path}: {bad} of {count} positions are wrong")))
+                let (faults, positions) = (plural(bad, "fault"), plural(count, "position"));
+                Err(Error::Usage(format!("{path}: {faults} in {positions}")))
             }
         }
     }
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -24,6 +24,7 @@ mod layout;
 mod matches;
 mod number;
 mod openings;
+mod output;
 mod pdn;
 mod perft;
 mod progress;

@@ -2,14 +2,15 @@
 
 use super::error::Error;
 use super::number::whole;
+use super::output::to_file;
 use super::progress::Progress;
 use super::start::VariantParser;
 use crate::catalog::{self, Variant};
 use crate::openings::{self, Effort, Generator, Outcome, Quarry};
 use crate::seat::seat;
 use clap::{Args, Subcommand};
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -148,10 +149,7 @@ impl Make {
     fn run(self, out: &mut impl Write) -> Result<(), Error> {
         match &self.output {
             None => self.write(out),
-            Some(path) => {
-                let file = File::create(path).map_err(|error| Error::file(path, &error))?;
-                self.write(&mut BufWriter::new(file))
-            }
+            Some(path) => to_file(path, |out| self.write(out)),
         }
     }
 

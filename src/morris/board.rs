@@ -97,6 +97,12 @@ impl Board {
         (set & self.crossed()) >> 8
     }
 
+    /// The neighbours of the given points.
+    #[inline(always)]
+    pub const fn beside(self, set: u32) -> u32 {
+        clockwise(set) | counterclockwise(set) | self.inward(set) | self.outward(set)
+    }
+
     /// The points at which one more stone would stand in a line with two of `stones`.
     #[inline(always)]
     pub const fn closers(self, stones: u32) -> Closers {

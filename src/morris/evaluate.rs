@@ -42,12 +42,11 @@ const CROSSINGS: u32 = 0x00_AA00;
 
 /// One side's part of the sum.
 #[inline(always)]
-fn side_value(board: Board, weights: &Weights, stones: u32, hand: u32, empty: u32, flies: bool) -> i32 {
+fn side_value(board: Board, weights: &Weights, stones: u32, hand: u32, (empty, free): (u32, u32), flies: bool) -> i32 {
     let count = |set: u32| set.count_ones() as i32;
     let (right, left) = (clockwise(stones) & empty, counterclockwise(stones) & empty);
     let (inward, outward) = (board.inward(stones) & empty, board.outward(stones) & empty);
     let steps = count(right) + count(left) + count(inward) + count(outward);
-    let free = counterclockwise(empty) | clockwise(empty) | board.outward(empty) | board.inward(empty);
     let closers = board.closers(stones);
     let in_mills = stones & closers.all();
     let reached = if hand > 0 || flies {
@@ -79,8 +78,11 @@ impl<L: Law> Think for Morris<L> {
         let placing = position.own_hand | position.their_hand != 0;
         let weights = if placing { &PLACING } else { &MOVING };
         let flies = |stones: u32, hand: u8| hand == 0 && rules.fly == Fly::Three && stones.count_ones() <= FEWEST;
+        let empty = position.empty();
+        // The points beside a free one: a stone there can move.
+        let free = rules.board.beside(empty);
         let value = |stones, hand: u8| {
-            side_value(rules.board, weights, stones, u32::from(hand), position.empty(), flies(stones, hand))
+            side_value(rules.board, weights, stones, u32::from(hand), (empty, free), flies(stones, hand))
         };
         value(position.own, position.own_hand) - value(position.their, position.their_hand) + weights.tempo
     }
@@ -97,7 +99,7 @@ impl<L: Law> Think for Morris<L> {
 
     #[inline]
     fn leaf(&self, position: &Position, extend: bool, out: &mut Vec<Move>) -> Leaf {
-        if generate::count(self.law, position) == 0 {
+        if generate::is_finished(self.law, position) {
             return Leaf::Finished;
         }
         if extend {

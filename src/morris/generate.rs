@@ -130,6 +130,18 @@ pub(super) fn count<L: Law>(law: L, position: &Position) -> u64 {
     u64::from(targets)
 }
 
+/// Whether there is no legal move, which is quicker to tell than how many there are.
+#[inline(always)]
+pub(super) fn is_finished<L: Law>(law: L, position: &Position) -> bool {
+    let (rules, empty) = (law.rules(), position.empty());
+    let flies = position.own_hand == 0 && rules.fly == Fly::Three && position.own.count_ones() <= FEWEST;
+    let places = position.own_hand != 0;
+    let steps = !places || rules.placing != Placing::Phase;
+    let moves =
+        if flies || places && empty != 0 { empty != 0 } else { steps && rules.board.beside(position.own) & empty != 0 };
+    decided(position) || !moves
+}
+
 /// Whether the side that plays the move has another turn after it.
 #[inline(always)]
 pub(super) fn again<L: Law>(law: L, position: &Position, mv: Move) -> bool {

@@ -74,6 +74,11 @@ impl<L: Law> Game for Morris<L> {
     }
 
     #[inline(always)]
+    fn is_finished(&self, position: &Position, _: &mut Vec<Move>) -> bool {
+        generate::is_finished(self.law, position)
+    }
+
+    #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
         position.play(mv, generate::again(self.law, position, mv))
     }

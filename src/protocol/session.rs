@@ -162,7 +162,7 @@ impl Session {
         let old = self.options.book_file.clone();
         let mut effect = self.options.set(name, value)?;
         if effect.book {
-            match self.shelf.fetch(&self.options) {
+            match self.shelf.fetch(&self.options, name.eq_ignore_ascii_case("BookFile")) {
                 Ok(note) => effect.note = note,
                 Err(problem) => {
                     self.options.book_file = old;

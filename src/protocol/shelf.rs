@@ -28,13 +28,13 @@ impl Default for Shelf {
 }
 
 impl Shelf {
-    /// Fetches the book that the options ask for. Gives a remark where there is one to make, or what is wrong with
+    /// Fetches the book that the options ask for, from its file even if it is at hand where `afresh` says so. Gives a remark where there is one to make, or what is wrong with
     /// the file, which is then not used.
-    pub fn fetch(&mut self, options: &Options) -> Result<Option<String>, String> {
+    pub fn fetch(&mut self, options: &Options, afresh: bool) -> Result<Option<String>, String> {
         let path = &options.book_file;
         if path.is_empty() {
             self.named = None;
-        } else if self.named.as_ref().is_none_or(|(name, _)| name != path) {
+        } else if afresh || self.named.as_ref().is_none_or(|(name, _)| name != path) {
             let wrong = |problem: String| format!("option BookFile: `{}`: {problem}; nothing changes", clip(path));
             // A pipe or a device may never end.
             if !std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?.is_file() {
