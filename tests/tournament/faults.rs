@@ -86,6 +86,26 @@ fn a_slow_start_is_waited_for() {
     }
 }
 
+/// Plays a game against our engine in Hub behind the stub.
+fn hub_game(fault: &str, ms: usize) -> String {
+    let folder = Folder::new();
+    let stub = format!("{},dialect=hub", folder.stub("bad", fault, ms).replace(",name=", " hub,name="));
+    let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good", "--engine", &stub];
+    arguments.extend(["--games", "1", "--log", "log", "--movetime", "10", "--margin", "500", "--max-plies", "4"]);
+    folder.done(&arguments);
+    folder.games("log")[0]["reason"].as_str().unwrap().to_string()
+}
+
+#[test]
+fn a_hub_engine_may_take_its_time_before_a_game() {
+    assert_eq!(hub_game("slow-new-game", 2500), "adjudicated: length");
+}
+
+#[test]
+fn a_hub_engine_need_not_know_ping() {
+    assert_eq!(hub_game("no-ping", 0), "adjudicated: length");
+}
+
 /// A match that ends because an engine cannot be started.
 fn refused(stub: &str, folder: &Folder, more: &[&str]) -> String {
     let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good", "--engine", stub];
@@ -113,8 +133,18 @@ fn an_engine_that_does_not_start_ends_the_match() {
     assert!(error.starts_with("error: engine bad does not start"), "{error}");
     assert!(error.contains("exit 1") && error.contains("no licence"), "{error}");
     let folder = Folder::new();
-    let error = refused("cmd=./there-is-none,name=bad", &folder, &[]);
+    let error = refused("cmd=./there-is-none,name=bad", &folder, &["--pdn", "games.pdn"]);
     assert!(error.contains("cannot run `./there-is-none`"), "{error}");
+    // What it left behind is not in the way of the right command, nor of going on.
+    for (more, games) in [(&[][..], 2), (&["--resume"], 2)] {
+        let mut arguments =
+            vec!["match", "--variant", "wolf-and-sheep", "--engine", "name=good", "--engine", "name=bad"];
+        arguments.extend(["--depth", "1", "--games", "2", "--log", "log", "--pdn", "games.pdn"]);
+        arguments.extend(more);
+        folder.done(&arguments);
+        assert_eq!(folder.games("log").len(), games);
+        assert_eq!(folder.read("games.pdn").matches("[Event ").count(), games);
+    }
     let folder = Folder::new();
     let error = refused("name=bad,option.Hsh=3", &folder, &[]);
     assert_eq!(error, "error: engine bad does not start: it has no option `Hsh` (did you mean `Hash`?)");
