@@ -13,6 +13,7 @@ pub mod catalog;
 pub mod cli;
 pub mod draughts;
 pub mod game;
+mod lines;
 pub mod morris;
 pub mod notation;
 pub mod openings;

@@ -137,14 +137,14 @@ fn bad_lines_cost_themselves_only() {
         (4, "unknown variant `engish` (did you mean `english`?)"),
         (5, "move `11-15` is not legal here"),
         (6, "the line is no text"),
-        (7, "invalid type"),
+        (7, "a list, expected a JSON object"),
         (8, "move `x`"),
     ];
     for (found, expected) in errors.iter().zip(expected) {
         assert!(found.0 == expected.0 && found.1.starts_with(expected.1), "{found:?}, expected {expected:?}");
     }
     assert_eq!(errors.len(), 7);
-    assert_eq!((&objects[3]["id"], &objects[7]["id"]), (&json!(4), &json!(8)));
+    assert_eq!([2, 3, 7].map(|at: usize| objects[at]["id"].clone()), [json!(3), json!(4), json!(8)]);
     assert_eq!(objects[0]["best"], objects[8]["best"]);
     assert!(run.out.contains("{\"v\":1,\"line\":6,\"error\":"), "{}", run.out);
 }
@@ -163,6 +163,75 @@ fn the_positions_of_games_are_analysed() {
     assert_eq!(objects[3]["fen"], "B:Wa1,d1:Bd7:H7,8");
     assert!(objects[7]["error"].as_str().unwrap().starts_with("column 4: move `15x23` is not legal here"));
     assert_eq!(objects[9]["variant"], "international");
+}
+
+#[test]
+fn lines_are_those_of_openings() {
+    let input = "startpos\tmoves\t11-15\nmoves 11-15\nstartpos moves 11-15 # a comment\nB:W21-32:B1-12 # so\n";
+    let objects = good(&["--variant", "english", "--depth", "1"], input);
+    let fens: Vec<&str> = objects.iter().map(|object| object["fen"].as_str().unwrap()).collect();
+    let after = "W:W21-32:B1-10,12,15";
+    assert_eq!(fens, [after, after, after, "B:W21-32:B1-12"]);
+}
+
+#[test]
+fn an_empty_variant_is_wrong_wherever_it_stands() {
+    let run = analyse(&["--depth", "1", "--jobs", "1"], b"{\"variant\":\"\"}\nstartpos\n{\"variant\":\"\"}\n");
+    let wrong: Vec<bool> = run.objects().iter().map(|object| object["error"].is_string()).collect();
+    assert_eq!((run.code, wrong), (Some(2), vec![true, false, true]));
+    // Nor does a list ever pass for an object.
+    let run = analyse(&["--depth", "1"], b"startpos\n[7,\"english\",null,null]\n");
+    assert_eq!((run.code, run.objects()[1]["error"].is_string()), (Some(2), true));
+}
+
+#[test]
+fn game_files_are_known_by_their_beginning_or_name() {
+    for head in ["% by hand\n", "\n; by hand\n", "{A game\n of two plies} ", ""] {
+        let games = format!("{head}1. 11-15 22-18 *\n");
+        let objects = good(&["--variant", "english", "--depth", "1"], &games);
+        let ids: Vec<&str> = objects.iter().map(|object| object["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, ["1.0", "1.1", "1.2"], "{games}");
+    }
+    let file = std::env::temp_dir().join(format!("millstone-analyse-{}.PDN", std::process::id()));
+    std::fs::write(&file, "11-15 22-18 *\n").unwrap();
+    let objects = good(&["--variant", "english", "--depth", "1", file.to_str().unwrap()], "");
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(objects.len(), 3);
+}
+
+#[test]
+fn what_stands_before_a_word_that_is_no_move_is_analysed() {
+    let games = "1. 11-15 bad *\n\n[White \"x\"]\n11-15 22-18 15x23 bad 1-0\n11-15 {no end";
+    let run = analyse(&["--variant", "english", "--depth", "1"], games.as_bytes());
+    assert_eq!(run.code, Some(2));
+    let objects = run.objects();
+    let ids: Vec<&str> = objects.iter().map(|object| object["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["1.0", "1.1", "1", "2.0", "2.1", "2.2", "2", "3.0", "3.1", "3"]);
+    let error = |at: usize| objects[at]["error"].as_str().unwrap();
+    assert!(error(2).starts_with("column 10: `bad` is no move"), "{}", error(2));
+    assert!(error(6).starts_with("column 13: move `15x23` is not legal"), "the first error counts: {}", error(6));
+    assert!(error(9).starts_with("column 7: the comment has no end"), "{}", error(9));
+}
+
+#[test]
+fn a_line_without_end_is_told_at_once() {
+    let mut child = start(&["--depth", "1"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let feeder = std::thread::spawn(move || {
+        stdin.write_all(&vec![b'x'; 5 << 20]).unwrap();
+        stdin
+    });
+    let mut line = String::new();
+    stdout.read_line(&mut line).unwrap();
+    assert_eq!(line, "{\"v\":1,\"line\":1,\"error\":\"the line is longer than 4 MB\"}\n");
+    let mut stdin = feeder.join().unwrap();
+    stdin.write_all(b"\nstartpos\n").unwrap();
+    line.clear();
+    stdout.read_line(&mut line).unwrap();
+    assert!(line.starts_with("{\"v\":1,\"line\":2,\"variant\""), "{line}");
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(2));
 }
 
 #[test]

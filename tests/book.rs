@@ -164,6 +164,24 @@ fn games_make_a_book() {
     fs::remove_file(path).unwrap();
 }
 
+/// Elsewhere the squares of Spanish draughts have other numbers, and Black begins in Thai draughts.
+#[test]
+fn games_of_other_programs_make_a_book() {
+    for (variant, game, first) in [
+        ("spanish", "[GameType \"24,W,8,8,N1,1\"]\n1. 10-14 23-20 1-0\n", "23-19"),
+        ("thai", "[GameType \"31,B,8,8,N2,0\"]\n1. 25-22 5-9 0-1\n", "25-22"),
+    ] {
+        let path = temporary(&format!("{variant}.pdn"), game);
+        let output = millstone(&["build", "--variant", variant, "--games", path.to_str().unwrap(), "--least", "1"]);
+        fs::remove_file(path).unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let pages = Book::read(text(&output.stdout)).unwrap();
+        let choices = pages.choices(&*after(variant, &[]), Style::Usual);
+        let moves: Vec<_> = choices.into_iter().map(|choice| (choice.text, choice.weight)).collect();
+        assert_eq!(moves, [(first.to_string(), 2.0)], "whoever began won");
+    }
+}
+
 #[test]
 fn a_book_is_shown() {
     let path = temporary("show.book", "variant english\nstartpos | 11-15 30 | 9-14 10\n");

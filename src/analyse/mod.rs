@@ -25,6 +25,8 @@ use crate::search::Limits;
 pub struct Config {
     /// The game of positions that name none.
     pub variant: Variant,
+    /// Whether the input is known to be a game file; if not, its beginning tells.
+    pub games: bool,
     /// When a search ends.
     pub limits: Limits<String>,
     /// How many best lines to find.

@@ -8,6 +8,7 @@ use crate::search::{STACK, Signals};
 use rayon::ThreadPoolBuilder;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,19 +83,24 @@ impl Analysis {
         // A place in the window for each task that has been read and not been answered.
         let (window, left) = mpsc::sync_channel(WINDOW);
         // The reader may wait for an input that never comes, so nobody waits for the reader.
-        let variant = self.config.variant.clone();
+        let (variant, games) = (self.config.variant.clone(), self.config.games);
         let reader = thread::Builder::new().name("reader".into());
         let failed = Arc::new(Mutex::new(None));
         let failure = Arc::clone(&failed);
         let reading = reader.spawn(move || {
             let mut number = 0;
-            let done = input::read(source, &variant, |task| {
+            let take = |task| {
                 number += 1;
                 pass(&tasks, &window, number - 1, task)
-            });
-            if let Err(error) = done {
-                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            }
+            };
+            let done = catch_unwind(AssertUnwindSafe(|| input::read(source, &variant, games, take)));
+            let problem = match done {
+                Ok(Ok(())) => return,
+                Ok(Err(error)) => Failure::Read(error),
+                // It would look like the end of the input.
+                Err(_) => Failure::Means("the reader of the input broke down".into()),
+            };
+            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem);
         });
         let means = |error: &dyn std::fmt::Display| Failure::Means(format!("no threads: {error}"));
         reading.map_err(|error| means(&error))?;
@@ -112,7 +118,8 @@ impl Analysis {
             scope.spawn(move || {
                 pool.broadcast(|_| {
                     let answers = answers.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                    if let Err(problem) = self.job(received, &answers, closed) {
+                    let job = catch_unwind(AssertUnwindSafe(|| self.job(received, &answers, closed)));
+                    if let Err(problem) = job.unwrap_or_else(|_| Err("a job broke down".into())) {
                         closed.store(true, Relaxed);
                         *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem);
                     }
@@ -131,7 +138,7 @@ impl Analysis {
             return Err(Failure::Means(problem));
         }
         match failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            Some(error) if !total.stopped => Err(Failure::Read(error)),
+            Some(failure) if !total.stopped => Err(failure),
             _ => Ok(total),
         }
     }
@@ -203,4 +210,36 @@ impl Analysis {
 /// Passes a task on when there is a place in the window; says whether anyone took it.
 fn pass(tasks: &Sender<(usize, Task)>, window: &SyncSender<()>, number: usize, task: Task) -> bool {
     window.send(()).is_ok() && tasks.send((number, task)).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Limits;
+    use std::io::{BufReader, Read};
+
+    struct Faulty(&'static [u8]);
+
+    impl Read for Faulty {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            assert!(!self.0.is_empty(), "a fault, for a test");
+            self.0.read(buffer)
+        }
+    }
+
+    #[test]
+    fn a_reader_that_breaks_down_is_no_end_of_input() {
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let variant = "english".parse().unwrap();
+        let config = Config { variant, games: false, limits, lines: 1, threads: 1, jobs: 2, hash: 1 };
+        let mut answers = 0;
+        let mut give = |_: &Answer, _| {
+            answers += 1;
+            Ok(())
+        };
+        let source = BufReader::new(Faulty(b"startpos\nstartpos\n"));
+        let failure = Analysis::new(config, Arc::default()).run(source, &mut give, &mut || Ok(())).unwrap_err();
+        assert_eq!(failure.to_string(), "the reader of the input broke down");
+        assert_eq!(answers, 2, "what was read is answered");
+    }
 }

@@ -8,6 +8,7 @@ use crate::notation::Style;
 use crate::search::{self, Settings, Signals};
 use crate::seat::{Report, Seat, Tools, seat};
 use crate::table::Table;
+use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -17,8 +18,9 @@ use std::time::{Duration, Instant};
 pub(super) struct Worker<'a> {
     config: &'a Config,
     tools: Tools,
-    /// A seat for every variant that has been named, under that name, with the canonical one.
-    seats: HashMap<String, (Arc<str>, Box<dyn Seat>)>,
+    /// A seat for every variant that has been named, under that name, with the canonical one; and one for those that
+    /// name none.
+    seats: HashMap<Option<String>, (Arc<str>, Box<dyn Seat>)>,
 }
 
 impl<'a> Worker<'a> {
@@ -35,28 +37,37 @@ impl<'a> Worker<'a> {
         Ok(Worker { config, tools, seats: HashMap::new() })
     }
 
-    /// Answers a task; nothing if it was told to stop meanwhile.
+    /// Answers a task. A fault of ours costs one answer, not all.
     pub fn answer(&mut self, task: Task, signals: &Signals) -> Answer {
-        let line = task.line;
-        match task.kind {
-            Kind::Bad { id, problem } => Answer::new(id.and_then(|id| input::id(&id)), line, Err(problem)),
-            Kind::Game { id, variant, seat } => {
-                Answer::new(input::id(&id), line, self.guarded(&variant, &*seat, signals))
+        // What is known of the task survives the fault.
+        let mut id = None;
+        let found = catch_unwind(AssertUnwindSafe(|| self.find(task.kind, &mut id, signals)))
+            .unwrap_or_else(|_| Err("the engine broke down".into()));
+        Answer::new(id, task.line, found)
+    }
+
+    fn find(&mut self, kind: Kind, id: &mut Option<Box<RawValue>>, signals: &Signals) -> Result<Verdict, String> {
+        match kind {
+            Kind::Bad { id: name, problem } => {
+                *id = name.and_then(|name| input::id(&name));
+                Err(problem)
             }
-            Kind::Text(bytes) => match Named::parse(&bytes) {
-                Err(problem) => Answer::new(None, line, Err(problem)),
-                Ok(mut named) => {
-                    let id = named.id.take();
-                    Answer::new(id, line, self.named(&named, signals))
-                }
-            },
+            Kind::Game { id: name, variant, seat } => {
+                *id = input::id(&name);
+                self.search(&variant, &*seat, signals)
+            }
+            Kind::Text(bytes) => {
+                let named = Named::parse(&bytes, id)?;
+                self.named(&named, signals)
+            }
+            #[cfg(test)]
+            Kind::Fault => panic!("a fault, for a test"),
         }
     }
 
     /// Answers a task that is named by texts.
     fn named(&mut self, named: &Named, signals: &Signals) -> Result<Verdict, String> {
-        let name = named.variant.as_deref().unwrap_or_default();
-        let (variant, mut seat) = match self.seats.remove(name) {
+        let (variant, mut seat) = match self.seats.remove(&named.variant) {
             Some(known) => known,
             None => {
                 let variant = match &named.variant {
@@ -68,18 +79,12 @@ impl<'a> Worker<'a> {
         };
         let fen = named.fen.as_deref().filter(|fen| *fen != "startpos");
         let set = seat.set_position(fen, &named.moves.words()).map_err(|error| error.to_string());
-        let found = set.and_then(|()| self.guarded(&variant, &*seat, signals));
+        let found = set.and_then(|()| self.search(&variant, &*seat, signals));
         // As many names as anyone needs; more come from a mistake.
         if self.seats.len() < 1000 {
-            self.seats.insert(name.to_string(), (variant, seat));
+            self.seats.insert(named.variant.clone(), (variant, seat));
         }
         found
-    }
-
-    /// A fault of ours costs one answer, not all.
-    fn guarded(&self, variant: &str, seat: &dyn Seat, signals: &Signals) -> Result<Verdict, String> {
-        catch_unwind(AssertUnwindSafe(|| self.search(variant, seat, signals)))
-            .unwrap_or_else(|_| Err("the search broke down".into()))
     }
 
     fn search(&self, variant: &str, seat: &dyn Seat, signals: &Signals) -> Result<Verdict, String> {
@@ -110,5 +115,23 @@ impl<'a> Worker<'a> {
                 .then(|| reports.iter().filter(|report| !report.pv.is_empty()).map(Line::from).collect()),
             ending: seat.ending().map(Into::into),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Limits;
+
+    #[test]
+    fn a_fault_costs_one_answer() {
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let variant = "english".parse().unwrap();
+        let config = Config { variant, games: false, limits, lines: 1, threads: 1, jobs: 1, hash: 1 };
+        let mut worker = Worker::new(&config).unwrap();
+        let mut answer = |kind| worker.answer(Task { line: 7, read: 0, kind }, &Signals::default());
+        let broken = answer(Kind::Fault);
+        assert_eq!((broken.line, broken.error.as_deref()), (7, Some("the engine broke down")));
+        assert_eq!(answer(Kind::Text(b"startpos".to_vec())).error, None);
     }
 }

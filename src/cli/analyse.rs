@@ -9,6 +9,7 @@ use crate::search::{Limits, Signals};
 use clap::{Args, ValueEnum};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -22,7 +23,7 @@ Examples:
 
 The input has a position on each line: a FEN or `startpos`, with `moves M …` after it or not, or a JSON object with any \
 of fen, moves (a text or a list), variant and id. Or it is a game file (PDN), all of whose positions are analysed. Blank \
-lines and lines that begin with # are skipped.
+lines and what follows a # are skipped.
 
 The output has a JSON object for each position, in the order of the input, with v, id, line, variant, fen, side, legal, \
 best, score, wdl, depth, seldepth, pv, nodes, time_ms, lines (with --multipv) and ending (if the game is over). What is \
@@ -94,6 +95,7 @@ impl Analyse {
                 move_time: self.movetime.map(|time| Duration::from_millis(time as u64)),
                 ..Limits::default()
             },
+            games: self.file.as_deref().is_some_and(is_game_file),
             variant: self.variant,
             lines: self.multipv,
             threads: self.threads,
@@ -104,7 +106,7 @@ impl Analyse {
         let stop = Arc::clone(&signals);
         // Without a handler an interrupt ends the program all the same.
         let _ = ctrlc::set_handler(move || stop.stop.store(true, Relaxed));
-        let mut bar = Bar::new(size);
+        let mut bar = Bar::new(size, io::stderr().is_terminal(), io::stdout().is_terminal());
         // Both the answers and the moments between them go to the one output.
         let out = std::cell::RefCell::new(out);
         let mut give = |answer: &Answer, progress: Progress| {
@@ -144,6 +146,11 @@ impl Analyse {
     }
 }
 
+/// Whether a file's name is that of a game file.
+fn is_game_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"))
+}
+
 /// How far it is, on one line of a terminal.
 struct Bar {
     shown: bool,
@@ -153,9 +160,10 @@ struct Bar {
 }
 
 impl Bar {
-    /// A bar for an input of some size; it is not seen where stderr is no terminal.
-    fn new(size: Option<u64>) -> Bar {
-        Bar { shown: io::stderr().is_terminal(), size, began: Instant::now(), last: None }
+    /// A bar for an input of some size; it is not seen where stderr is no terminal, nor where the answers go to the same
+    /// one and tell enough.
+    fn new(size: Option<u64>, errors: bool, answers: bool) -> Bar {
+        Bar { shown: errors && !answers, size, began: Instant::now(), last: None }
     }
 
     fn show(&mut self, progress: Progress) {
@@ -196,10 +204,13 @@ mod tests {
     #[test]
     fn the_bar_tells_share_rate_and_time_left() {
         let progress = Progress { answers: 50, errors: 0, bytes: 250 };
-        let bar = |size| Bar { shown: false, size, began: Instant::now(), last: None };
+        let bar = |size| Bar::new(size, false, false);
         let line = bar(Some(1000)).line(progress, Duration::from_secs(25));
         assert_eq!(line, "██████░░░░░░░░░░░░░░░░░░  25 %  50 positions, 2/s, 1:15 left");
         assert_eq!(bar(None).line(progress, Duration::from_secs(25)), "50 positions, 2/s");
+        // Only where the answers go elsewhere.
+        let shown = |errors, answers| Bar::new(None, errors, answers).shown;
+        assert_eq!([shown(true, false), shown(true, true), shown(false, false)], [true, false, false]);
         assert_eq!(bar(Some(0)).line(Progress::default(), Duration::ZERO), "0 positions, 0/s");
     }
 }

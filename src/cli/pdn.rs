@@ -107,7 +107,7 @@ impl Pdn {
             Action::Check { files } => check(&files, out),
             Action::List { files, json } => files.replayed(|place, game, default| {
                 let replay = game.replay(default)?;
-                let entry = Listed::new(place.number, game, &replay);
+                let entry = Listed::new(place, game, &replay);
                 Ok(if json { line(out, &entry) } else { entry.print(out) })
             }),
             Action::Final { files, positions, json } => files.replayed(|place, game, default| {
@@ -125,7 +125,7 @@ impl Pdn {
                         return Ok(writeln!(out, "{fen}")?);
                     }
                     let (game, variant) = (place.number, replay.variant.to_string());
-                    line(out, &Stand { id: format!("{game}.{ply}"), game, ply, variant, fen })
+                    line(out, &Stand { id: format!("{game}.{ply}"), file: place.told(), game, ply, variant, fen })
                 }))
             }),
             Action::Convert { files, notation, to } => files.replayed(|place, game, default| {
@@ -140,7 +140,7 @@ impl Pdn {
                 let canonical = game.rewritten(&replay);
                 Ok(match to {
                     Form::Pdn => pdn::write(&canonical, out).map_err(Error::from),
-                    Form::Json => line(out, &Whole::new(place.number, &canonical, &replay)),
+                    Form::Json => line(out, &Whole::new(place, &canonical, &replay)),
                 })
             }),
         }
@@ -150,38 +150,52 @@ impl Pdn {
 /// Where a game stands.
 struct Place<'a> {
     file: &'a str,
+    /// Whether there are other files.
+    several: bool,
     /// Its number in the file, from 1.
     number: usize,
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
+    /// The file, where the number alone does not say which game it is.
+    fn told(&self) -> Option<&'a str> {
+        self.several.then_some(self.file)
+    }
+
     fn problem(&self, error: &pdn::Error) -> String {
         format!("{}:{error} (game {})", self.file, self.number)
     }
 }
 
 impl Files {
-    /// Calls `each` with every game of every file, those that cannot be read included.
+    /// Calls `each` with every game of every file, those that cannot be read included. Says how many files could not be
+    /// opened, which is told on stderr; it is an error if none could.
     fn games(
         &self,
         mut each: impl FnMut(&Place<'_>, Result<Game, pdn::Error>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    ) -> Result<usize, Error> {
         let names: Vec<&str> =
             if self.files.is_empty() { vec!["-"] } else { self.files.iter().map(String::as_str).collect() };
-        for name in names {
-            let source: Box<dyn BufRead> = match name {
+        let several = names.len() > 1;
+        let mut missing = 0;
+        for name in &names {
+            let source: Box<dyn BufRead> = match *name {
                 "-" => Box::new(io::stdin().lock()),
                 name => match File::open(name) {
                     Ok(file) => Box::new(BufReader::new(file)),
-                    Err(error) => return Err(Error::Input(format!("cannot open `{name}`: {error}"))),
+                    Err(error) => {
+                        missing += 1;
+                        tell(&format!("cannot open `{name}`: {error}"));
+                        continue;
+                    }
                 },
             };
-            let file = if name == "-" { "stdin" } else { name };
+            let file = if *name == "-" { "stdin" } else { name };
             for (number, game) in (1..).zip(Reader::new(source)) {
-                each(&Place { file, number }, game)?;
+                each(&Place { file, several, number }, game)?;
             }
         }
-        Ok(())
+        if missing == names.len() { Err(Error::Exit(2)) } else { Ok(missing) }
     }
 
     /// Calls `each` with every game that can be read; what it or the reader finds wrong with a game is told on stderr.
@@ -190,24 +204,33 @@ impl Files {
         mut each: impl FnMut(&Place<'_>, &Game, Option<&Variant>) -> Result<Result<(), Error>, pdn::Error>,
     ) -> Result<(), Error> {
         let (mut games, mut bad) = (0, 0);
-        self.games(|place, game| {
+        let missing = self.games(|place, game| {
             games += 1;
             match game.and_then(|game| each(place, &game, self.variant.as_ref())) {
                 Ok(done) => done,
                 Err(error) => {
                     bad += 1;
-                    // There is nowhere left to tell that stderr is closed.
-                    let _ = writeln!(io::stderr(), "error: {}", place.problem(&error));
+                    tell(&place.problem(&error));
                     Ok(())
                 }
             }
         })?;
-        finish(games, bad)
+        finish(games, bad, missing)
     }
 }
 
-fn finish(games: usize, bad: usize) -> Result<(), Error> {
-    if bad == 0 { Ok(()) } else { Err(Error::Input(format!("{bad} of {games} games are wrong"))) }
+/// Tells an error that costs a part of the input only.
+fn tell(problem: &str) {
+    // There is nowhere left to tell that stderr is closed.
+    let _ = writeln!(io::stderr(), "error: {problem}");
+}
+
+fn finish(games: usize, bad: usize, missing: usize) -> Result<(), Error> {
+    match (bad, missing) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Error::Exit(2)),
+        _ => Err(Error::Input(format!("{bad} of {games} games are wrong"))),
+    }
 }
 
 fn line(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
@@ -218,7 +241,7 @@ fn line(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
 
 fn check(files: &Files, out: &mut impl Write) -> Result<(), Error> {
     let (mut games, mut bad, mut plies) = (0, 0, 0);
-    files.games(|place, game| {
+    let missing = files.games(|place, game| {
         games += 1;
         let problem = match game.and_then(|game| Ok((game.replay(files.variant.as_ref())?, game))) {
             Err(error) => Some(place.problem(&error)),
@@ -237,7 +260,7 @@ fn check(files: &Files, out: &mut impl Write) -> Result<(), Error> {
     let plural = if games == 1 { "" } else { "s" };
     writeln!(out, "{games} game{plural}, {plies} plies, {bad} wrong")?;
     out.flush()?;
-    finish(games, bad)
+    finish(games, bad, missing)
 }
 
 /// What is wrong with a result. Players may agree on one before the end, but not on another at the end; and they may
@@ -252,7 +275,9 @@ fn contradiction(game: &Game, replay: &Replay) -> Option<String> {
 
 /// A game in a list.
 #[derive(Serialize)]
-struct Listed {
+struct Listed<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     game: usize,
     line: usize,
     event: Option<String>,
@@ -267,15 +292,16 @@ struct Listed {
     ending: Option<String>,
 }
 
-impl Listed {
-    fn new(number: usize, game: &Game, replay: &Replay) -> Listed {
+impl<'a> Listed<'a> {
+    fn new(place: &Place<'a>, game: &Game, replay: &Replay) -> Listed<'a> {
         const OPENING: usize = 6;
         let known = |name: &str| {
             let value = game.tag(name).map(str::trim);
             value.filter(|value| !value.chars().all(|c| matches!(c, '?' | '.'))).map(str::to_string)
         };
         Listed {
-            game: number,
+            file: place.told(),
+            game: place.number,
             line: game.line,
             event: known("Event"),
             date: known("Date"),
@@ -293,6 +319,9 @@ impl Listed {
     fn print(&self, out: &mut impl Write) -> Result<(), Error> {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".into());
         let (white, black, opening) = (name(&self.white), name(&self.black), self.opening.join(" "));
+        if let Some(file) = self.file {
+            write!(out, "{file}:")?;
+        }
         write!(out, "{} {white} - {black} {} {} {} plies", self.game, self.result, self.variant, self.plies)?;
         if let Some(fen) = &self.fen {
             write!(out, " from {fen}")?;
@@ -309,8 +338,10 @@ impl Listed {
 
 /// A position of a game.
 #[derive(Serialize)]
-struct Stand {
+struct Stand<'a> {
     id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     game: usize,
     ply: usize,
     variant: String,
@@ -320,11 +351,15 @@ struct Stand {
 /// A whole game.
 #[derive(Serialize)]
 struct Whole<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     game: usize,
     line: usize,
     variant: String,
     fen: &'a Option<String>,
     tags: Tags<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<&'a str>,
     moves: Vec<Move<'a>>,
     result: &'static str,
     #[serde(rename = "final")]
@@ -353,14 +388,16 @@ impl Serialize for Tags<'_> {
 }
 
 impl Whole<'_> {
-    fn new<'a>(number: usize, game: &'a Game, replay: &'a Replay) -> Whole<'a> {
+    fn new<'a>(place: &Place<'a>, game: &'a Game, replay: &'a Replay) -> Whole<'a> {
         let moves = game.plies.iter().map(|ply| Move { text: &ply.text, comment: ply.comment.as_deref() });
         Whole {
-            game: number,
+            file: place.told(),
+            game: place.number,
             line: game.line,
             variant: replay.variant.to_string(),
             fen: &replay.fen,
             tags: Tags(&game.tags),
+            comment: game.comment.as_deref(),
             moves: moves.collect(),
             result: game.result.text(false),
             last: replay.seat.fen(),

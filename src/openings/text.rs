@@ -19,7 +19,8 @@ impl Opening {
         seat.set_position(self.fen.as_deref(), &moves)
     }
 
-    fn parse(text: &str) -> Option<Opening> {
+    /// The opening on a line; nothing if there is none.
+    pub fn parse(text: &str) -> Option<Opening> {
         let words: Vec<&str> = text.split('#').next()?.split_whitespace().collect();
         let (place, moves) = match words.iter().position(|word| *word == "moves") {
             Some(at) => words.split_at(at),

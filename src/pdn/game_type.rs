@@ -4,11 +4,15 @@
 //! top left, 3 top right. Here square 1 always lies at the top left as White sees it; games that count from elsewhere
 //! are renumbered as they are replayed.
 
+use super::{Game, GameResult};
 use crate::catalog::{Rules, Variant};
 use crate::draughts::rules::Board;
 use crate::game::Side;
+use crate::notation::{MoveError, clip};
 
-/// The games with a number, and the tag as it is written for the squares used here.
+/// The games with a number, and the tag as it is written for the squares and the colours used here. Elsewhere Spanish
+/// draughts counts from the bottom right (`24,W,8,8,N1,1`), and Thai draughts begins with Black (`31,B,8,8,N2,0`).
+const THAI: u32 = 31;
 const TYPES: [(u32, &str, &str); 12] = [
     (20, "international", "20,W,10,10,N2,0"),
     (21, "english", "21,B,8,8,N1,0"),
@@ -19,7 +23,7 @@ const TYPES: [(u32, &str, &str); 12] = [
     (26, "brazilian", "26,W,8,8,A0,0"),
     (28, "portuguese", "28,W,8,8,N2,1"),
     (29, "czech", "29,W,8,8,A0,0"),
-    (31, "thai", "31,W,8,8,N2,0"),
+    (THAI, "thai", "31,W,8,8,N2,0"),
     (96, "breakthrough", "96,W,10,10,N2,0"),
     (98, "antidraughts", "98,W,10,10,N2,0"),
 ];
@@ -45,6 +49,43 @@ pub(super) fn with_notation(game_type: &str, algebraic: bool) -> String {
     fields.join(",")
 }
 
+/// In Thai draughts White begins here, and Black elsewhere: there each colour is the other. The player who begins has the
+/// same men on the same squares in both, so that the moves stay as they are.
+pub(super) fn in_our_colours(game: &mut Game) {
+    let Some(text) = game.tag("GameType") else { return };
+    let other = GameType::parse(text).is_some_and(|tag| tag.number == THAI && tag.starter == Some(Side::Black));
+    let named = game.tag("Variant").and_then(|name| name.trim().parse::<Variant>().ok());
+    if !other || named.is_some_and(|variant| game_type(&variant).is_none_or(|text| !text.starts_with("31"))) {
+        return;
+    }
+    for (name, value) in &mut game.tags {
+        let (colour, rest) = name.split_at_checked(5).unwrap_or_default();
+        if name.eq_ignore_ascii_case("GameType") {
+            let fields = value.split(',').enumerate().map(|(at, field)| if at == 1 { "W" } else { field });
+            *value = fields.collect::<Vec<_>>().join(",");
+        } else if name.eq_ignore_ascii_case("FEN") {
+            *value = value.split(':').map(other_colour).collect::<Vec<_>>().join(":");
+        } else if name.eq_ignore_ascii_case("Result") {
+            *value = GameResult::from_text(value.trim()).map_or("*", |result| result.turned().text(false)).into();
+        } else if colour.eq_ignore_ascii_case("White") {
+            *name = format!("Black{rest}");
+        } else if colour.eq_ignore_ascii_case("Black") {
+            *name = format!("White{rest}");
+        }
+    }
+    game.result = game.result.turned();
+}
+
+/// A part of a position with its first letter for the other colour.
+fn other_colour(part: &str) -> String {
+    let part = part.trim();
+    match part.split_at_checked(1) {
+        Some(("W" | "w", rest)) => format!("B{rest}"),
+        Some(("B" | "b", rest)) => format!("W{rest}"),
+        _ => part.to_string(),
+    }
+}
+
 /// A GameType taken apart.
 pub(super) struct GameType {
     pub number: u32,
@@ -59,8 +100,13 @@ impl GameType {
         let number = fields.next()?.parse().ok()?;
         let starter = fields.next().and_then(|field| field.chars().next()).and_then(Side::from_letter);
         let notation = fields.nth(2).unwrap_or_default();
-        let origin = notation.strip_prefix(['N', 'n']).and_then(|digit| digit.parse().ok());
-        Some(GameType { number, starter, origin: origin.and_then(|digit| Origin::seen(digit, starter?)) })
+        let digit = notation.strip_prefix(['N', 'n']).and_then(|digit| digit.parse().ok());
+        let origin = match (number, notation) {
+            // Of these the number alone says that they count from the bottom right.
+            (24 | 28, "") => Origin::seen(1, Side::White),
+            _ => digit.and_then(|digit| Origin::seen(digit, starter?)),
+        };
+        Some(GameType { number, starter, origin })
     }
 
     /// The game, if it is known here.
@@ -124,6 +170,18 @@ impl Renumber {
             return text.to_string();
         }
         self.numbers(text)
+    }
+
+    /// What is wrong with a move that the file has as `own`, in the numbers of the file: to count from the other corner
+    /// twice is to count as before.
+    pub fn error(&self, error: MoveError, own: &str) -> MoveError {
+        let text = clip(own);
+        let all = |texts: Vec<String>| texts.iter().map(|text| self.move_text(text)).collect();
+        match error {
+            MoveError::Syntax { problem, expected, .. } => MoveError::Syntax { text, problem, expected },
+            MoveError::Illegal { similar, .. } => MoveError::Illegal { text, similar: all(similar) },
+            MoveError::Ambiguous { candidates, .. } => MoveError::Ambiguous { text, candidates: all(candidates) },
+        }
     }
 
     /// A position with its squares renumbered.

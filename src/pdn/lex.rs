@@ -1,6 +1,7 @@
 //! A game file as tokens with their places, line by line, so that a file of any length needs no memory.
 
 use super::{Error, Problem};
+use crate::lines::{self, LONGEST, Line, TOO_LONG};
 use crate::notation::clip;
 use std::io::{self, BufRead};
 
@@ -34,11 +35,13 @@ pub(super) struct Lexer<R> {
     /// How many of its characters have been read.
     at: usize,
     bytes: Vec<u8>,
+    /// Whether the rest of a line that is too long is still to be read over.
+    cut: bool,
 }
 
 impl<R: BufRead> Lexer<R> {
     pub fn new(source: R) -> Self {
-        Lexer { source, line: Vec::new(), number: 0, at: 0, bytes: Vec::new() }
+        Lexer { source, line: Vec::new(), number: 0, at: 0, bytes: Vec::new(), cut: false }
     }
 
     /// The next token; `None` at the end.
@@ -96,6 +99,11 @@ impl<R: BufRead> Lexer<R> {
         (self.number.max(1), self.at + 1)
     }
 
+    /// Whether nothing more stands on the line.
+    pub fn at_line_end(&self) -> bool {
+        self.rest().iter().all(|c| c.is_whitespace())
+    }
+
     fn rest(&self) -> &[char] {
         self.line.get(self.at..).unwrap_or_default()
     }
@@ -105,10 +113,16 @@ impl<R: BufRead> Lexer<R> {
         self.bytes.clear();
         self.line.clear();
         self.at = 0;
-        let read = self.source.read_until(b'\n', &mut self.bytes);
+        let cut = std::mem::take(&mut self.cut);
+        let read = if cut { lines::skip(&mut self.source) } else { Ok(()) };
+        let read = read.and_then(|()| lines::read(&mut self.source, &mut self.bytes));
         self.number += 1;
         let read =
             read.map_err(|problem: io::Error| Error { line: self.number, column: 1, problem: problem.into() })?;
+        if read == Line::TooLong {
+            self.cut = true;
+            return Err(error(self.number, 1, TOO_LONG.into()));
+        }
         match std::str::from_utf8(&self.bytes) {
             Ok(text) => self.line.extend(text.trim_end_matches(['\n', '\r']).chars()),
             // Old files are in Latin-1, whose bytes are the first code points.
@@ -121,7 +135,7 @@ impl<R: BufRead> Lexer<R> {
         if self.number == 1 && self.line.first() == Some(&'\u{FEFF}') {
             self.line.remove(0);
         }
-        Ok(read > 0)
+        Ok(read != Line::End)
     }
 
     fn word(&mut self) -> String {
@@ -154,6 +168,9 @@ impl<R: BufRead> Lexer<R> {
                 return Ok(text.split_whitespace().collect::<Vec<_>>().join(" "));
             }
             text.push(' ');
+            if text.len() > LONGEST {
+                return Err(error(line, column, "the comment is longer than 4 MB".into()));
+            }
             let blank = self.line.iter().all(|c| c.is_whitespace());
             if !self.next_line()? || blank && self.begins_a_game() {
                 return Err(unclosed());
@@ -172,8 +189,11 @@ impl<R: BufRead> Lexer<R> {
     /// A tag: a name and a value in quotes, which may hold quotes of its own.
     fn tag(&mut self) -> Kind {
         const FORM: &str = "a tag like `[Event \"Open\"]`";
-        let text: String = self.rest().iter().collect();
-        let wrong = |problem: &str| Kind::BadTag(format!("`{}`: {problem}, expected {FORM}", clip(&text)));
+        // A line may hold many tags, so that no tag may look at all the rest of it.
+        let wrong = |problem: &str| {
+            let text: String = self.rest().iter().take(100).collect();
+            Kind::BadTag(format!("`{}`: {problem}, expected {FORM}", clip(&text)))
+        };
         let inner = self.rest().get(1..).unwrap_or_default();
         let blanks = |chars: &[char]| chars.iter().take_while(|c| c.is_whitespace()).count();
         let start = blanks(inner);

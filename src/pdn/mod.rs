@@ -31,11 +31,14 @@ use crate::notation::{MoveError, PositionError};
 use std::io;
 use thiserror::Error;
 
-/// A game as a file holds it: nothing in it has been checked against any rules.
+/// A game as a file holds it, but for the colours of games in which ours begin with the other one: nothing in it has
+/// been checked against any rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     /// The tags, in their order.
     pub tags: Vec<(String, String)>,
+    /// The comments before the first move.
+    pub comment: Option<String>,
     /// What was played.
     pub plies: Vec<Ply>,
     /// The result at the end of the moves, else the one of the tag.
@@ -82,6 +85,15 @@ impl GameResult {
             // Where both lost, neither won.
             "*" | "0-0" => Some(GameResult::Unfinished),
             _ => None,
+        }
+    }
+
+    /// The same with the colours exchanged.
+    const fn turned(self) -> GameResult {
+        match self {
+            GameResult::White => GameResult::Black,
+            GameResult::Black => GameResult::White,
+            other => other,
         }
     }
 

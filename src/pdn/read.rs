@@ -3,17 +3,22 @@
 //! A text alone cannot tell a move from a number or a result until it has seen what follows: `1` may begin `1. 11-15`,
 //! `1 - 18` or `1 - 1`. So the last word is kept until the next token, which is joined to it or makes it final.
 
+use super::game_type::in_our_colours;
 use super::lex::{Kind, Lexer, Token, error};
 use super::{Error, Game, GameResult, Ply};
 use crate::notation::clip;
+use std::collections::HashSet;
 use std::io::BufRead;
-use std::mem::take;
 
 /// Reads game after game from a file of any length. After an error it goes on with the next game.
 pub struct Reader<R> {
     lexer: Lexer<R>,
     /// A token that belongs to the next game.
     back: Option<Token>,
+    /// An error that belongs to the next game.
+    fault: Option<Error>,
+    /// What came before the last error of its game.
+    broken: Option<Game>,
     skip: Skip,
     ended: bool,
 }
@@ -37,10 +42,18 @@ enum Word {
 impl<R: BufRead> Reader<R> {
     /// A reader of a file.
     pub fn new(source: R) -> Self {
-        Reader { lexer: Lexer::new(source), back: None, skip: Skip::Nothing, ended: false }
+        Reader { lexer: Lexer::new(source), back: None, fault: None, broken: None, skip: Skip::Nothing, ended: false }
+    }
+
+    /// After an error: the moves that stand before it in its game, if the error is among the moves.
+    pub fn broken(&mut self) -> Option<Game> {
+        self.broken.take()
     }
 
     fn token(&mut self) -> Result<Option<Token>, Error> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
         match self.back.take() {
             Some(token) => Ok(Some(token)),
             None => self.lexer.next(),
@@ -73,18 +86,27 @@ impl<R: BufRead> Reader<R> {
         self.recover()?;
         while let Some(token) = self.token()? {
             let joins = matches!(&token.kind, Kind::Word(word) if draft.joins(word));
-            if !joins && let Word::Result(result) = draft.settle()? {
-                draft.ending = Some(result);
+            let settled = if joins { Ok(Word::Nothing) } else { draft.settle() };
+            // Whatever ends here, the token stands after it.
+            if !matches!(settled, Ok(Word::Nothing)) {
                 self.back = Some(token);
+                if let Word::Result(result) = settled? {
+                    draft.ending = Some(result);
+                }
                 return Ok(());
             }
             let Token { kind, line, column } = token;
             match kind {
                 Kind::Tag(name, value) if draft.takes_tag(&name) => {
                     draft.begin(line);
+                    draft.tagged = true;
+                    draft.names.insert(name.to_ascii_lowercase());
                     draft.game.tags.push((name, value));
                 }
-                Kind::BadTag(problem) if draft.game.plies.is_empty() => return Err(error(line, column, problem)),
+                Kind::BadTag(problem) if draft.game.plies.is_empty() => {
+                    draft.tagged = true;
+                    return Err(error(line, column, problem));
+                }
                 Kind::Tag(..) | Kind::BadTag(_) => {
                     self.back = Some(Token { kind, line, column });
                     return Ok(());
@@ -100,6 +122,7 @@ impl<R: BufRead> Reader<R> {
                         && let Word::Result(result) = draft.settle()?
                     {
                         draft.ending = Some(result);
+                        self.last_words(draft);
                         return Ok(());
                     }
                 }
@@ -110,6 +133,23 @@ impl<R: BufRead> Reader<R> {
         }
         self.ended = true;
         Ok(())
+    }
+
+    /// Takes the comments after a result, on its line. Those further on are the next game's.
+    fn last_words(&mut self, draft: &mut Draft) {
+        while !self.lexer.at_line_end() {
+            match self.lexer.next() {
+                Ok(Some(Token { kind: Kind::Comment(text), .. })) => draft.comment(&text),
+                Ok(token) => {
+                    self.back = token;
+                    return;
+                }
+                Err(error) => {
+                    self.fault = Some(error);
+                    return;
+                }
+            }
+        }
     }
 
     /// Reads over a variation and all within.
@@ -136,6 +176,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Game, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.broken = None;
         while !self.ended {
             let mut draft = Draft::default();
             match self.game(&mut draft) {
@@ -146,8 +187,11 @@ impl<R: BufRead> Iterator for Reader<R> {
                 }
                 Err(error) => {
                     self.ended = matches!(error.problem, super::Problem::Io(_));
-                    self.skip =
-                        if draft.game.plies.is_empty() && draft.last.is_none() { Skip::Tags } else { Skip::Moves };
+                    // What stands before the first tag is no part of its game.
+                    self.skip = if draft.tagged && !draft.moving { Skip::Tags } else { Skip::Moves };
+                    // The last word may be a move, and if not, the error stands after it.
+                    let _ = draft.settle();
+                    self.broken = draft.moving.then(|| draft.finish()).flatten();
                     return Some(Err(error));
                 }
             }
@@ -160,6 +204,12 @@ impl<R: BufRead> Iterator for Reader<R> {
 #[derive(Default)]
 struct Draft {
     game: Game,
+    /// The names of its tags, in small letters.
+    names: HashSet<String>,
+    /// Whether its tags have begun.
+    tagged: bool,
+    /// Whether its moves have begun.
+    moving: bool,
     /// The last word, whose meaning depends on the next.
     last: Option<Ply>,
     ending: Option<GameResult>,
@@ -178,7 +228,7 @@ impl Draft {
 
     /// Whether a tag can still be this game's: none comes after a move, and none comes twice.
     fn takes_tag(&self, name: &str) -> bool {
-        self.game.plies.is_empty() && self.game.tag(name).is_none()
+        self.game.plies.is_empty() && !self.names.contains(&name.to_ascii_lowercase())
     }
 
     /// Whether a word belongs to the word before it, as in `11 - 15`, `22 x15` or `1 .`.
@@ -193,6 +243,7 @@ impl Draft {
 
     /// Takes a word; the last one is settled unless this one joins it.
     fn word(&mut self, word: &str, line: usize, column: usize) {
+        self.moving = true;
         let joins = self.joins(word);
         let (skipped, text) = strip(word);
         match &mut self.last {
@@ -231,13 +282,19 @@ impl Draft {
         Ok(Word::Nothing)
     }
 
-    /// Puts a comment to the last move; one before the first move has no place.
+    /// Puts a comment to the last move, or to the game if there is none.
     fn comment(&mut self, text: &str) {
-        let Some(ply) = self.game.plies.last_mut().filter(|_| !text.is_empty()) else { return };
-        ply.comment = Some(match take(&mut ply.comment) {
-            Some(before) => format!("{before} {text}"),
-            None => text.to_string(),
-        });
+        if text.is_empty() {
+            return;
+        }
+        let place = self.game.plies.last_mut().map_or(&mut self.game.comment, |ply| &mut ply.comment);
+        match place {
+            Some(before) => {
+                before.push(' ');
+                before.push_str(text);
+            }
+            None => *place = Some(text.to_string()),
+        }
     }
 
     /// The game, if there is one.
@@ -248,6 +305,7 @@ impl Draft {
         let tag = || self.game.tag("Result").and_then(|text| GameResult::from_text(text.trim()));
         let known = self.ending.filter(|result| *result != GameResult::Unfinished);
         self.game.result = known.or_else(tag).unwrap_or_default();
+        in_our_colours(&mut self.game);
         Some(self.game)
     }
 }

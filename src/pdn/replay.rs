@@ -101,10 +101,13 @@ impl Game {
             let read = |ply: &Ply| renumber.map_or_else(|| ply.text.clone(), |renumber| renumber.move_text(&ply.text));
             let side = seat.side();
             let next = tail.first().map(read);
-            let (text, joined) = play_text(&mut *seat, &read(ply), next.as_deref(), style).map_err(|error| Error {
-                line: ply.line,
-                column: ply.column,
-                problem: error.into(),
+            let played = play_text(&mut *seat, &read(ply), next.as_deref(), style);
+            let (text, joined) = played.map_err(|error| {
+                let error = match renumber {
+                    Some(renumber) => renumber.error(error, &ply.text),
+                    None => error,
+                };
+                Error { line: ply.line, column: ply.column, problem: error.into() }
             })?;
             moves.push(text);
             sides.push(side);
@@ -159,6 +162,6 @@ impl Game {
             Ply { text: text.clone(), comment, line, column }
         };
         let plies = replay.moves.iter().zip(&replay.plies).zip(ends).map(ply).collect();
-        Game { tags, plies, result: self.result, line: self.line }
+        Game { tags, comment: self.comment.clone(), plies, result: self.result, line: self.line }
     }
 }

@@ -70,6 +70,7 @@ fn tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
 /// The moves with their numbers and comments, and the result. Without the sides they are taken to alternate.
 fn moves(game: &Game, sides: Option<&[Side]>, result: &str, out: &mut impl Write) -> io::Result<()> {
     let mut page = Page { out, column: 0 };
+    page.comment(game.comment.as_deref())?;
     let first = sides.and_then(|sides| sides.first().copied()).unwrap_or(Side::White);
     let (mut turn, mut last, mut told) = (0, first.other(), false);
     for (index, ply) in game.plies.iter().enumerate() {
@@ -88,18 +89,7 @@ fn moves(game: &Game, sides: Option<&[Side]>, result: &str, out: &mut impl Write
         last = side;
         let text: String = ply.text.split_whitespace().collect();
         page.word(&format!("{number}{text}"))?;
-        let comment = ply.comment.as_deref().unwrap_or_default().replace('{', "(").replace('}', ")");
-        let words: Vec<&str> = comment.split_whitespace().collect();
-        told = !words.is_empty();
-        if let [first, middle @ .., last] = words.as_slice() {
-            page.word(&format!("{{{first}"))?;
-            for word in middle {
-                page.word(word)?;
-            }
-            page.word(&format!("{last}}}"))?;
-        } else if let [only] = words.as_slice() {
-            page.word(&format!("{{{only}}}"))?;
-        }
+        told = page.comment(ply.comment.as_deref())?;
     }
     page.word(result)?;
     writeln!(page.out)
@@ -112,6 +102,24 @@ struct Page<'a, W> {
 }
 
 impl<W: Write> Page<'_, W> {
+    /// A comment in braces; says whether there is one.
+    fn comment(&mut self, text: Option<&str>) -> io::Result<bool> {
+        let text = text.unwrap_or_default().replace('{', "(").replace('}', ")");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words.as_slice() {
+            [] => return Ok(false),
+            [only] => self.word(&format!("{{{only}}}"))?,
+            [first, middle @ .., last] => {
+                self.word(&format!("{{{first}"))?;
+                for word in middle {
+                    self.word(word)?;
+                }
+                self.word(&format!("{last}}}"))?;
+            }
+        }
+        Ok(true)
+    }
+
     fn word(&mut self, word: &str) -> io::Result<()> {
         let length = word.chars().count();
         if self.column > 0 && self.column + 1 + length > WIDTH {

@@ -35,7 +35,7 @@ pub fn game(line: &GameLine, variant: &Variant, usual_fen: &str) -> Game {
     };
     let plies =
         line.plies.iter().map(|ply| pdn::Ply { text: ply.text.clone(), comment: comment(ply), line: 0, column: 0 });
-    Game { tags, plies: plies.collect(), result, line: 0 }
+    Game { tags, plies: plies.collect(), result, ..Game::default() }
 }
 
 /// A game as the tags of a file know it.

@@ -65,6 +65,76 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
+fn a_missing_file_costs_itself_only() {
+    let (english, wolf) = (file("english"), file("wolf"));
+    let run = pdn(&["list", "--json", &english, "no-such-file.pdn", &wolf], "");
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.err.starts_with("error: cannot open `no-such-file.pdn`") && run.err.lines().count() == 1,
+        "{}",
+        run.err
+    );
+    let files: Vec<Value> =
+        run.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["file"].clone()).collect();
+    assert_eq!(files, [english.as_str(), &wolf]);
+    let run = pdn(&["check", "no-such-file.pdn", &english], "");
+    assert_eq!((run.code, run.out.as_str()), (Some(2), "1 game, 90 plies, 0 wrong\n"));
+    // The number alone says which game it is where there is one file.
+    let run = pdn(&["final", "--json", &wolf], "");
+    assert!(!run.out.contains("\"file\"") && run.out.contains("\"id\":\"1.45\""), "{}", run.out);
+    let run = pdn(&["final", "--json", &wolf, &english], "");
+    assert_eq!(run.out.matches("\"file\":").count(), 2, "{}", run.out);
+    let run = pdn(&["convert", "--to", "json", &wolf, &english], "");
+    assert_eq!(run.out.matches("\"file\":").count(), 2, "{}", run.out);
+}
+
+#[test]
+fn comments_come_through_a_conversion() {
+    let game = "{from the club} [Variant \"english\"]\n{a slow start} 1. 11-15 {so} 22-18 1-0 {a pity}\n";
+    let converted = pdn(&["convert"], game).out;
+    assert!(
+        converted.ends_with("\n{from the club a slow start} 1. 11-15 {so} 1... 22-18 {a pity} 1-0\n\n"),
+        "{converted}"
+    );
+    assert_eq!(pdn(&["convert"], &converted).out, converted);
+    let whole: Value = serde_json::from_str(&pdn(&["convert", "--to", "json"], game).out).unwrap();
+    assert_eq!(whole["comment"], "from the club a slow start");
+}
+
+#[test]
+fn games_that_others_count_otherwise_are_read_as_ours() {
+    // Spanish draughts elsewhere counts from the bottom right, where White sits.
+    for tag in ["24,W,8,8,N1,1", "28,W,8,8,N1,1", "24"] {
+        let game = format!("[GameType \"{tag}\"]\n\n1. 10-14 23-20 2. 11-15 *\n");
+        let ours = pdn(&["convert"], &game);
+        assert_eq!((ours.code, ours.err.as_str()), (Some(0), ""));
+        assert!(ours.out.contains("[GameType \"24,W,8,8,N2,1\"]\n[Variant \"spanish\"]\n"), "{}", ours.out);
+        assert!(ours.out.ends_with("\n1. 23-19 10-13 2. 22-18 *\n\n"), "{}", ours.out);
+        assert_eq!(pdn(&["convert"], &ours.out).out, ours.out);
+        assert_eq!(pdn(&["final"], &game).out, pdn(&["final"], &ours.out).out);
+    }
+    // Errors are told in the words of the file.
+    let run = pdn(&["check"], "[GameType \"24,W,8,8,N1,1\"]\n\n1. 10-14 23-20 2. 10-13 *\n");
+    assert!(run.out.starts_with("stdin:3:19: move `10-13` is not legal here"), "{}", run.out);
+    assert!(!run.out.contains("23-20"), "{}", run.out);
+    // In Thai draughts elsewhere Black begins, from the squares from which White begins here.
+    let game = "[White \"Ann\"]\n[Black \"Bob\"]\n[WhiteElo \"1500\"]\n[Result \"0-1\"]\n[GameType \"31,B,8,8,N2,0\"]\n\n\
+                1. 25-22 5-9 2. 26-23 0-1\n";
+    let ours = pdn(&["convert"], game);
+    assert_eq!((ours.code, ours.err.as_str()), (Some(0), ""));
+    for part in [
+        "[White \"Bob\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n[GameType \"31,W,8,8,N2,0\"]\n[Variant \"thai\"]\n",
+        "[BlackElo \"1500\"]\n",
+        "\n1. 25-22 5-9 2. 26-23 1-0\n\n",
+    ] {
+        assert!(ours.out.contains(part), "{part}: {}", ours.out);
+    }
+    assert_eq!(pdn(&["convert"], &ours.out).out, ours.out);
+    let fen = "[GameType \"31,B,8,8,N2,0\"]\n[FEN \"B:W1,2:B31,K32\"]\n\n1. 31-27 *\n";
+    assert_eq!(pdn(&["final"], fen).out, "B:WK32,27:B1,2\n");
+}
+
+#[test]
 fn games_are_listed() {
     let run = pdn(&["list", "-"], MIXED);
     assert_eq!(run.code, Some(2));

@@ -1,6 +1,7 @@
 //! What the reader takes, and where it says that something is wrong.
 
-use millstone::pdn::{Error, Game, GameResult, read};
+use millstone::pdn::{Error, Game, GameResult, Reader, read};
+use std::time::{Duration, Instant};
 
 fn one(text: &str) -> Game {
     let games: Vec<_> = read(text).collect();
@@ -150,8 +151,8 @@ fn squares_counted_from_elsewhere_are_ours_in_the_end() {
     // Spanish files count from White's right; those that do not are read as they are.
     assert_eq!(fen("[GameType \"24,W,8,8,N1,1\"] 10-14"), "B:W19,21,22,24-32:B1-12");
     assert_eq!(fen("[GameType \"24,W,8,8,N1,1\"] 23-19"), "B:W19,21,22,24-32:B1-12");
-    // Black begins in Thai files, and sees square 1 at the far left.
-    assert_eq!(fen("[GameType \"31,B,8,8,N2,0\"] 25-22"), "W:W25-32:B1-7,11");
+    // Black begins in Thai files, and sees square 1 at the far left, as White does here.
+    assert_eq!(fen("[GameType \"31,B,8,8,N2,0\"] 25-22"), "B:W22,26-32:B1-8");
 }
 
 #[test]
@@ -160,4 +161,48 @@ fn captures_with_hyphens_and_in_parts_are_played() {
     assert_eq!(moves("[GameType \"21\"] 11-15 22-18 15-22"), ["11-15", "22-18", "15x22"]);
     assert_eq!(moves("[Variant \"english\"] [FEN \"B:W17,26,32:B14,1\"] 14 x21"), ["14x21"],);
     assert_eq!(moves("[Variant \"morris\"] a1 d2 d1 d3 g1 {mill} xd2 b2"), ["a1", "d2", "d1", "d3", "g1xd2", "b2"]);
+}
+
+#[test]
+fn comments_have_their_places() {
+    let games: Vec<Game> = read("{a} 11-15 {b} {c} 1-0 {d} ; e\n{f}\n9-14 *\n").map(|game| game.unwrap()).collect();
+    let [first, second] = games.as_slice() else { panic!("{games:?}") };
+    assert_eq!(first.comment.as_deref(), Some("a"));
+    assert_eq!(first.plies[0].comment.as_deref(), Some("b c d e"));
+    assert_eq!((second.comment.as_deref(), second.plies[0].comment.as_deref()), (Some("f"), None));
+    // A fault behind a result is not that game's.
+    let games: Vec<_> = read("11-15 1-0 {no end\n\n[White \"x\"]\n9-14 *").collect();
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+}
+
+#[test]
+fn the_moves_before_an_error_are_known() {
+    let mut reader = Reader::new(&b"[White \"a\"]\n1. 11-15 22-18 bad *\n[White x]\n9-14 *"[..]);
+    assert!(reader.next().unwrap().is_err());
+    let part = reader.broken().unwrap();
+    assert_eq!((part.tag("White"), part.plies.len()), (Some("a"), 2));
+    // Where a tag is wrong, nobody knows what the moves mean.
+    assert!(reader.next().unwrap().is_err());
+    assert!(reader.broken().is_none());
+    assert!(reader.next().is_none());
+}
+
+#[test]
+fn long_lines_take_their_time_once() {
+    let begun = Instant::now();
+    let tags: String = (0..40_000).map(|n| format!("[A{n} \"x\"]")).collect();
+    assert_eq!(one(&tags).tags.len(), 40_000);
+    let comments = format!("11-15 {}", "{a}".repeat(200_000));
+    assert_eq!(one(&comments).plies[0].comment.as_ref().map(String::len), Some(399_999));
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn no_line_and_no_comment_is_endless() {
+    let line = format!("11-15 *\n{}\n[White \"x\"]\n9-14 *\n", "x".repeat(5 << 20));
+    let games: Vec<_> = read(&line).collect();
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(games[1].as_ref().unwrap_err().to_string(), "2:1: the line is longer than 4 MB");
+    let comment = format!("11-15 {{{}", "word\n".repeat(1 << 20));
+    assert_eq!(errors(&comment), ["1:7: the comment is longer than 4 MB"]);
 }

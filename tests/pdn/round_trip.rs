@@ -35,7 +35,8 @@ fn random_game(name: &str, style: Style, rng: &mut Rng) -> Game {
         plies.push(Ply { text, comment, ..Ply::default() });
     }
     let result = *rng.pick(&[GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Unfinished]);
-    Game { tags, plies, result, line: 0 }
+    let comment = rng.one_in(3).then(|| "a word before; 1-0".to_string());
+    Game { tags, comment, plies, result, line: 0 }
 }
 
 #[test]
@@ -56,7 +57,7 @@ fn what_is_written_is_read() {
                 let what = |game: &Game| {
                     game.plies.iter().map(|ply| (ply.text.clone(), ply.comment.clone())).collect::<Vec<_>>()
                 };
-                assert_eq!(what(&read), what(&game), "{text}");
+                assert_eq!((what(&read), &read.comment), (what(&game), &game.comment), "{text}");
                 assert_eq!(
                     (read.result, read.tag("FEN"), read.tag("Odd")),
                     (game.result, game.tag("FEN"), game.tag("Odd"))
@@ -91,6 +92,7 @@ fn the_strict_form_is_this() {
             ply("17-13", None),
         ],
         result: GameResult::Draw,
+        comment: Some("at the club".into()),
         line: 0,
     };
     let mut text = Vec::new();
@@ -99,7 +101,7 @@ fn the_strict_form_is_this() {
         String::from_utf8(text).unwrap(),
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A \\\"B\\\"\"]\n[Black \"?\"]\n\
          [Result \"1/2-1/2\"]\n[Variant \"doubleboard-de\"]\n[Annotator \"x\"]\n\n\
-         1. 22-18 9-14 2. 21-17 {a (slip)} 2... x18 5-9 3. 17-13 1/2-1/2\n\n"
+         {at the club} 1. 22-18 9-14 2. 21-17 {a (slip)} 2... x18 5-9 3. 17-13 1/2-1/2\n\n"
     );
     let game = Game { tags: vec![("GameType".into(), "20".into())], result: GameResult::Draw, ..Game::default() };
     let mut text = Vec::new();
