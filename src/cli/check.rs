@@ -71,7 +71,7 @@ impl Check {
             return Err(Error::Usage(format!("Hub cannot speak of {}", self.variant)));
         }
         let command = match &self.engine {
-            Some(text) => words(text),
+            Some(text) => words(text).map_err(|error| Error::Usage(error.to_string()))?,
             None => vec![std::env::current_exe()?.to_string_lossy().into_owned(), self.dialect.word().into()],
         };
         let spec = EngineSpec { command, folder: self.dir.clone(), dialect: self.dialect, ..EngineSpec::default() };

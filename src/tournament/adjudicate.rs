@@ -8,10 +8,11 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A draw: from a move on, both sides see next to nothing in the position for some moves in a row.
+/// A draw: both sides see next to nothing in the position for some moves in a row, those before a certain move not
+/// counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// Not before this move.
+    /// The first move that counts, from 1.
     pub number: u32,
     /// For so many moves of each side.
     pub count: u32,
@@ -127,8 +128,9 @@ impl Adjudicator {
         Adjudicator { rules, runs: [Run::default(); 2] }
     }
 
-    /// Notes what a side said of its move. A move without a score begins everything anew.
-    pub fn note(&mut self, side: Side, score: Option<Score>) {
+    /// Notes what a side said of its move, with the number of plies that it makes. A move without a score begins
+    /// everything anew.
+    pub fn note(&mut self, side: Side, score: Option<Score>, plies: usize) {
         let [white, black] = &mut self.runs;
         let run = if side == Side::White { white } else { black };
         let Some(score) = score else {
@@ -141,7 +143,9 @@ impl Adjudicator {
             Score::Mate(_) => -i32::MAX,
         };
         let next = |count: u32, holds: bool| if holds { count.saturating_add(1) } else { 0 };
-        run.level = next(run.level, self.rules.draw.is_some_and(|rule| score.saturating_abs() <= rule.score));
+        let number = plies.div_ceil(2) as u64;
+        let level = |rule: DrawRule| number >= u64::from(rule.number) && score.saturating_abs() <= rule.score;
+        run.level = next(run.level, self.rules.draw.is_some_and(level));
         run.winning = next(run.winning, self.rules.resign.is_some_and(|rule| score >= rule.score));
         run.losing = next(run.losing, self.rules.resign.is_some_and(|rule| score <= -rule.score));
     }
@@ -160,7 +164,6 @@ impl Adjudicator {
             }
         }
         if let Some(rule) = self.rules.draw
-            && plies as u64 >= u64::from(rule.number) * 2
             && white.level.min(black.level) >= rule.count
         {
             return Some(Verdict { winner: None, reason: "adjudicated: both sides see it drawn" });
@@ -186,28 +189,30 @@ mod tests {
     fn both_sides_must_agree() {
         let mut watcher = watcher();
         for _ in 0..5 {
-            watcher.note(Side::White, Some(Score::Cp(-400)));
+            watcher.note(Side::White, Some(Score::Cp(-400)), 9);
             assert_eq!(watcher.verdict(10), None);
         }
-        watcher.note(Side::Black, Some(Score::Cp(400)));
+        watcher.note(Side::Black, Some(Score::Cp(400)), 10);
         assert_eq!(watcher.verdict(10), None);
-        watcher.note(Side::Black, Some(Score::Mate(5)));
+        watcher.note(Side::Black, Some(Score::Mate(5)), 10);
         assert_eq!(watcher.verdict(10).unwrap().winner, Some(Side::Black));
-        watcher.note(Side::Black, None);
+        watcher.note(Side::Black, None, 10);
         assert_eq!(watcher.verdict(10), None);
     }
 
     #[test]
-    fn a_draw_needs_its_move_number() {
+    fn moves_before_its_number_do_not_count_for_a_draw() {
         let mut watcher = watcher();
-        for _ in 0..2 {
-            watcher.note(Side::White, Some(Score::Cp(-10)));
-            watcher.note(Side::Black, Some(Score::Cp(0)));
+        for plies in [1, 3, 5] {
+            watcher.note(Side::White, Some(Score::Cp(-10)), plies);
+            assert_eq!(watcher.verdict(plies), None);
+            watcher.note(Side::Black, Some(Score::Cp(0)), plies + 1);
+            // Two moves of each, the second and the third.
+            assert_eq!(watcher.verdict(plies + 1).is_some(), plies == 5);
         }
-        assert_eq!(watcher.verdict(3), None);
-        assert_eq!(watcher.verdict(4).unwrap().winner, None);
-        watcher.note(Side::White, Some(Score::Cp(11)));
-        assert_eq!(watcher.verdict(4), None);
+        assert_eq!(watcher.verdict(6).unwrap().winner, None);
+        watcher.note(Side::White, Some(Score::Cp(11)), 7);
+        assert_eq!(watcher.verdict(7), None);
         assert_eq!(watcher.verdict(100).unwrap().reason, "adjudicated: length");
     }
 

@@ -145,7 +145,7 @@ impl Table<'_> {
         if let Some(clock) = clock {
             clock.spend(answer.time);
         }
-        self.adjudicator.note(side, answer.score);
+        self.adjudicator.note(side, answer.score, self.course.moves.len());
         self.plies.push(Ply::played(written, &answer, clock.as_ref()));
         Ok(())
     }

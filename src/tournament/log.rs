@@ -12,9 +12,10 @@ use crate::game::Side;
 use crate::search::Score;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The version of the log's form.
@@ -135,6 +136,9 @@ pub struct GameLine {
     pub game: usize,
     /// Its round, from 1.
     pub round: usize,
+    /// The day on which it ended, `YYYY.MM.DD` in UTC.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub date: String,
     /// The opening, by its place in the file, from 1.
     pub opening: usize,
     /// Who played White.
@@ -170,6 +174,7 @@ impl GameLine {
         GameLine {
             game: fixture.number,
             round: fixture.round + 1,
+            date: super::day::today(),
             opening: fixture.opening + 1,
             white,
             black,
@@ -198,6 +203,12 @@ pub enum LogError {
     /// It cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// Another match writes it.
+    #[error("another match is writing it")]
+    Busy,
+    /// A file of another kind.
+    #[error("it is not the log of a match: {0}")]
+    Foreign(String),
     /// A line that is not what it should be.
     #[error("line {line}: {problem}")]
     Line {
@@ -218,68 +229,91 @@ pub enum LogError {
     },
 }
 
-/// A log that is open for writing.
+/// A log that is open for writing, and locked so that no other match writes it.
 #[derive(Debug)]
 pub struct Log {
+    path: PathBuf,
     file: File,
+    /// How much of the file is good.
+    good: usize,
+    /// How much there is.
+    length: usize,
 }
 
 impl Log {
-    /// Begins a log. A file that is there already is left alone.
-    pub fn create(path: &Path, header: &Header) -> Result<Log, LogError> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        let mut log = Log { file };
-        log.line(header)?;
-        Ok(log)
+    /// Opens a log: the games in it, and whether its last line is torn. Nothing is written before [`Log::begin`], so
+    /// that a file which is no log, or that of another match, stays as it is. A log without a game, whatever its
+    /// settings, counts as empty: its match never came off.
+    pub fn open(path: &Path, header: &Header) -> Result<(Log, Vec<GameLine>, bool), LogError> {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(LogError::Foreign("it is no plain file".into()));
+        }
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LogError::Busy),
+            // Some file systems have no locks, and a match without one is better than none.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        // What comes after the last end of a line was being written when the match ended.
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let (lines, rest) = text.split_at(whole);
+        if lines.is_empty() && !line(header)?.as_bytes().starts_with(rest) {
+            return Err(LogError::Foreign("its only line has no end".into()));
+        }
+        let games = read(&String::from_utf8_lossy(lines), header)?;
+        let good = if games.is_empty() { 0 } else { whole };
+        let log = Log { path: path.to_path_buf(), file, good, length: text.len() };
+        Ok((log, games, !rest.is_empty()))
     }
 
-    /// Goes on with a log: the games in it, and whether its last line was torn and has been cut off. A file that is
-    /// not there yet, or is empty, is begun.
-    pub fn resume(path: &Path, header: &Header) -> Result<(Log, Vec<GameLine>, bool), LogError> {
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let mut log = Log { file };
-        let mut text = Vec::new();
-        log.file.read_to_end(&mut text)?;
-        // What comes after the last end of a line was being written when the match ended.
-        let end = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let torn = end < text.len();
-        text.truncate(end);
-        log.file.set_len(end as u64)?;
-        log.file.seek(SeekFrom::End(0))?;
-        if text.is_empty() {
-            log.line(header)?;
-            return Ok((log, Vec::new(), torn));
+    /// Cuts off what is torn, and writes the settings if there are none yet.
+    pub fn begin(&mut self, header: &Header) -> Result<(), LogError> {
+        if self.good < self.length {
+            // A file that is only added to cannot be cut everywhere.
+            OpenOptions::new().write(true).open(&self.path)?.set_len(self.good as u64)?;
+            self.length = self.good;
         }
-        Ok((log, read(&String::from_utf8_lossy(&text), header)?, torn))
+        if self.good == 0 { self.write(header) } else { Ok(()) }
     }
 
     /// Writes the line of a game.
     pub fn game(&mut self, game: &GameLine) -> Result<(), LogError> {
-        self.line(game)
+        self.write(game)
     }
 
-    fn line(&mut self, value: &impl Serialize) -> Result<(), LogError> {
-        let mut text = serde_json::to_string(value).map_err(io::Error::from)?;
-        text.push('\n');
+    fn write(&mut self, value: &impl Serialize) -> Result<(), LogError> {
         // One write, so that a line is there or is not.
-        self.file.write_all(text.as_bytes())?;
+        self.file.write_all(line(value)?.as_bytes())?;
         Ok(self.file.flush()?)
     }
 }
 
+/// A line of a log.
+fn line(value: &impl Serialize) -> Result<String, LogError> {
+    let mut text = serde_json::to_string(value).map_err(io::Error::from)?;
+    text.push('\n');
+    Ok(text)
+}
+
 /// The games of a log, if it is that of a match with these settings.
 fn read(text: &str, header: &Header) -> Result<Vec<GameLine>, LogError> {
-    let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).filter(|(_, line)| !line.is_empty());
-    let wrong = |line, error: serde_json::Error| LogError::Line { line, problem: error.to_string() };
-    if let Some((line, first)) = lines.next() {
-        let was: Header = serde_json::from_str(first).map_err(|error| wrong(line, error))?;
+    let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+    let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
+    let was: Header = serde_json::from_str(first).map_err(|error| LogError::Foreign(format!("line 1: {error}")))?;
+    let mut lines = lines.filter(|(_, line)| !line.is_empty()).peekable();
+    if lines.peek().is_some() || was.millstone_match != SCHEMA {
         agree(&was, header)?;
     }
-    let mut games: Vec<GameLine> = Vec::new();
+    let (mut games, mut numbers): (Vec<GameLine>, _) = (Vec::new(), BTreeSet::new());
     for (line, text) in lines {
-        let game: GameLine = serde_json::from_str(text).map_err(|error| wrong(line, error))?;
-        if games.iter().any(|other| other.game == game.game) {
-            return Err(LogError::Line { line, problem: format!("game {} is there twice", game.game) });
+        let wrong = |problem| LogError::Line { line, problem };
+        let game: GameLine = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        if !numbers.insert(game.game) {
+            return Err(wrong(format!("game {} is there twice", game.game)));
         }
         games.push(game);
     }

@@ -8,7 +8,7 @@
 //! schedule  numbered games, known beforehand   game      one game, refereed by our rules
 //! runner    games side by side                 adjudicate  games that are ended because they are decided
 //! log       a line for each finished game      games     a game as PDN
-//! standings, summary  the results so far
+//! standings, summary  the results so far            day       the date of a game
 //! statistics, sprt  what the results mean      check     does an engine keep to the protocol?
 //! ```
 //!
@@ -20,6 +20,7 @@
 pub mod adjudicate;
 pub mod check;
 pub mod control;
+pub mod day;
 pub mod game;
 pub mod games;
 pub mod log;

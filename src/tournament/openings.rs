@@ -31,7 +31,7 @@ pub enum OpeningError {
     #[error("{0}")]
     Game(String),
     /// A file without an opening.
-    #[error("there is no opening in it")]
+    #[error("there is no opening in it that can be played on")]
     Empty,
 }
 
@@ -45,9 +45,9 @@ pub fn read(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError>
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
 }
 
-/// The openings of a game file: all moves of each game.
-pub fn read_games(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError> {
-    let mut openings = Vec::new();
+/// The openings of a game file: all moves of each game. Games that are over are left out; their lines are given too.
+pub fn read_games(text: &str, variant: &Variant) -> Result<(Vec<Opening>, Vec<usize>), OpeningError> {
+    let (mut openings, mut over) = (Vec::new(), Vec::new());
     let mut seat = seat(variant);
     for game in pdn::read(text) {
         let game = game.map_err(|error| OpeningError::Game(error.to_string()))?;
@@ -56,9 +56,12 @@ pub fn read_games(text: &str, variant: &Variant) -> Result<Vec<Opening>, Opening
         if replay.variant.rules() != variant.rules() {
             return Err(OpeningError::Game(format!("{line}:1: a game of {}, not of {variant}", replay.variant)));
         }
-        openings.push(tried(Opening { fen: replay.fen, moves: replay.moves }, line, seat.as_mut())?);
+        match tried(Opening { fen: replay.fen, moves: replay.moves }, line, seat.as_mut()) {
+            Err(OpeningError::Over { .. }) => over.push(line),
+            tried => openings.push(tried?),
+        }
     }
-    if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
+    if openings.is_empty() { Err(OpeningError::Empty) } else { Ok((openings, over)) }
 }
 
 /// An opening that can be played, its moves in their usual form.
@@ -123,9 +126,13 @@ mod tests {
     fn games_are_openings() {
         let english: Variant = "english".parse().unwrap();
         let text = "[GameType \"21\"]\n1. 9-13 21-17 *\n\n[Event \"x\"]\n1. 11-15 *\n";
-        let openings = read_games(text, &english).unwrap();
+        let (openings, over) = read_games(text, &english).unwrap();
         assert_eq!(openings[0].moves, ["9-13", "21-17"]);
-        assert_eq!(openings.len(), 2);
+        assert_eq!((openings.len(), over.len()), (2, 0));
+        let won = "[FEN \"W:W18:B14\"]\n1. 18x9 1-0\n\n";
+        let (openings, over) = read_games(&format!("{won}{text}"), &english).unwrap();
+        assert_eq!((openings.len(), over), (2, vec![1]));
+        assert_eq!(read_games(won, &english).unwrap_err(), OpeningError::Empty);
         assert!(
             read_games("[GameType \"20\"]\n1. 32-28 *", &english).unwrap_err().to_string().contains("international")
         );
@@ -153,6 +160,6 @@ mod tests {
         assert!(error("startpos\nstartpos moves 9-13 9-13").starts_with("line 2: move `9-13` is not legal here"));
         assert!(error("W:W99:B1").starts_with("line 1: "));
         assert_eq!(error("W:W18:B14 moves 18x9"), "line 1: the game is over already: White wins: no pieces left");
-        assert_eq!(error("# nothing"), "there is no opening in it");
+        assert_eq!(error("# nothing"), "there is no opening in it that can be played on");
     }
 }

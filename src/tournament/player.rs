@@ -101,6 +101,9 @@ pub struct Answer {
     pub time: Duration,
 }
 
+/// Options beyond this are not remembered: an engine may talk without end.
+const MOST_OPTIONS: usize = 4096;
+
 /// A running engine that is ready to play.
 #[derive(Debug)]
 pub struct Player {
@@ -124,12 +127,15 @@ impl Player {
             announced: String::new(),
             offered: Vec::new(),
             patience,
-            answers_ping: true,
+            answers_ping: false,
         };
         player.introduce(halt)?;
         player.set_options(spec, variant)?;
         let (sent, expected) = player.speech.begin();
         player.ask(sent, expected, halt)?;
+        if player.speech.dialect == Dialect::Hub {
+            player.answers_ping = player.try_ping(halt)?;
+        }
         Ok(player)
     }
 
@@ -144,7 +150,8 @@ impl Player {
             }
             match words::introduced(self.speech.dialect, &said.text) {
                 Some(Introduced::Name(name)) => self.announced = name,
-                Some(Introduced::Option(name)) => self.offered.push(name),
+                Some(Introduced::Option(name)) if self.offered.len() < MOST_OPTIONS => self.offered.push(name),
+                Some(Introduced::Option(_)) => {}
                 None => {}
             }
         }
@@ -203,27 +210,24 @@ impl Player {
     /// Tells the engine that another game begins, and waits until it is ready for it.
     pub fn new_game(&mut self, halt: &Halt) -> Result<(), StartError> {
         self.process.send(self.speech.new_game());
-        if self.speech.dialect == Dialect::Hub {
-            return self.ping(halt);
-        }
-        self.ask("isready", "readyok", halt)
-    }
-
-    /// Not every Hub engine knows `ping`; one that does not is asked only once.
-    fn ping(&mut self, halt: &Halt) -> Result<(), StartError> {
-        const SHORT: Duration = Duration::from_secs(1);
-        if !self.answers_ping {
+        if self.speech.dialect == Dialect::Hub && !self.answers_ping {
             return Ok(());
         }
+        let (sent, expected) = self.speech.ready();
+        self.ask(sent, expected, halt)
+    }
+
+    /// Not every Hub engine knows `ping`. One that is ready and does answers at once, so that this is the time to find
+    /// out; later an answer may take as long as getting ready for a game does.
+    fn try_ping(&mut self, halt: &Halt) -> Result<bool, StartError> {
+        const SHORT: Duration = Duration::from_secs(1);
         let patience = std::mem::replace(&mut self.patience, SHORT);
-        let asked = self.ask("ping", "pong", halt);
+        let (sent, expected) = self.speech.ready();
+        let asked = self.ask(sent, expected, halt);
         self.patience = patience;
         match asked {
-            Err(StartError::Silent { .. }) if self.process.wait(Duration::ZERO).is_none() => {
-                self.answers_ping = false;
-                Ok(())
-            }
-            asked => asked,
+            Err(StartError::Silent { .. }) if self.process.wait(Duration::ZERO).is_none() => Ok(false),
+            asked => asked.map(|()| true),
         }
     }
 

@@ -41,6 +41,14 @@ pub enum SpecError {
     /// Something that is no `key=value`.
     #[error("engine: `{0}` is not KEY=VALUE")]
     Form(String),
+    /// A quote without its end.
+    #[error("engine: the quote {quote} of `{text}` is not closed")]
+    Quote {
+        /// Which kind.
+        quote: char,
+        /// From the quote on.
+        text: String,
+    },
     /// A value that cannot be read.
     #[error("engine {key}: `{value}` is not {expected}")]
     Value {
@@ -59,7 +67,7 @@ impl EngineSpec {
     /// Reads an engine. What is not said is left empty.
     pub fn parse(text: &str) -> Result<EngineSpec, SpecError> {
         let mut spec = EngineSpec::default();
-        for part in split(text, |c| c == ',') {
+        for part in split(text, |c| c == ',')? {
             let part = part.trim();
             if part.is_empty() {
                 continue;
@@ -73,7 +81,7 @@ impl EngineSpec {
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         let wrong = |key, expected| SpecError::Value { key, value: clip(value), expected };
         match key {
-            "cmd" => self.command = words(value),
+            "cmd" => self.command = words(value)?,
             "name" => self.name = value.to_string(),
             "dir" => self.folder = Some(PathBuf::from(value)),
             "dialect" => {
@@ -119,12 +127,12 @@ fn milliseconds(text: &str) -> Option<Duration> {
 }
 
 /// A text in parts. What stands in quotes, double or single, is not taken apart, and the quotes stay.
-fn split(text: &str, between: impl Fn(char) -> bool) -> Vec<&str> {
+fn split(text: &str, between: impl Fn(char) -> bool) -> Result<Vec<&str>, SpecError> {
     let (mut parts, mut begin, mut quote) = (Vec::new(), 0, None);
     for (at, c) in text.char_indices() {
         match quote {
-            Some(open) if c == open => quote = None,
-            None if c == '"' || c == '\'' => quote = Some(c),
+            Some((open, _)) if c == open => quote = None,
+            None if c == '"' || c == '\'' => quote = Some((c, at)),
             None if between(c) => {
                 parts.push(text.get(begin..at).unwrap_or_default());
                 begin = at + c.len_utf8();
@@ -132,8 +140,11 @@ fn split(text: &str, between: impl Fn(char) -> bool) -> Vec<&str> {
             _ => {}
         }
     }
+    if let Some((quote, at)) = quote {
+        return Err(SpecError::Quote { quote, text: clip(text.get(at..).unwrap_or_default()) });
+    }
     parts.push(text.get(begin..).unwrap_or_default());
-    parts
+    Ok(parts)
 }
 
 /// A text without quotes that enclose the whole of it.
@@ -143,13 +154,10 @@ fn unquoted(text: &str) -> &str {
 }
 
 /// The words of a command line; a word with blanks stands in quotes.
-pub fn words(text: &str) -> Vec<String> {
+pub fn words(text: &str) -> Result<Vec<String>, SpecError> {
     let plain = |word: &str| word.replace(['"', '\''], "");
-    split(text, char::is_whitespace)
-        .into_iter()
-        .filter(|word| !word.is_empty())
-        .map(|word| if unquoted(word) == word { plain(word) } else { unquoted(word).to_string() })
-        .collect()
+    let words = split(text, char::is_whitespace)?.into_iter().filter(|word| !word.is_empty());
+    Ok(words.map(|word| if unquoted(word) == word { plain(word) } else { unquoted(word).to_string() }).collect())
 }
 
 #[cfg(test)]
@@ -175,7 +183,7 @@ mod tests {
         assert_eq!(EngineSpec::parse("cmd=\"'/a b/c' hub\"").unwrap().command, ["/a b/c", "hub"]);
         assert_eq!(EngineSpec::parse("cmd='a,b' x").unwrap().command, ["a,b", "x"]);
         assert_eq!(EngineSpec::parse("cmd=a b,name=\"a, b\"").unwrap().name, "a, b");
-        assert_eq!(words(" a \"b c\"  d"), ["a", "b c", "d"]);
+        assert_eq!(words(" a \"b c\"  d").unwrap(), ["a", "b c", "d"]);
     }
 
     #[test]
@@ -186,6 +194,8 @@ mod tests {
         assert_eq!(error("millstone"), "engine: `millstone` is not KEY=VALUE");
         assert_eq!(error("depth=0"), "engine depth: `0` is not a whole number from 1");
         assert!(error("option.=1").contains("unknown key"));
+        assert_eq!(error("cmd=\"./old hub,name=old"), "engine: the quote \" of `\"./old hub,name=old` is not closed");
+        assert_eq!(error("cmd=\"'./old hub\",name=old"), "engine: the quote ' of `'./old hub` is not closed");
     }
 
     proptest! {

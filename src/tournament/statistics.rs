@@ -150,15 +150,11 @@ pub fn normalised_elo(counts: &Counts) -> Option<Estimate> {
     Some(Estimate { value, low: value - error, high: value + error })
 }
 
-/// The likelihood of superiority: how sure it is that the first player is the stronger one, from 0 to 1.
-pub fn superiority(counts: &Counts) -> f64 {
-    let Some(spread) = counts.spread() else { return 0.5 };
-    let above = spread.mean - 0.5;
-    match (above == 0.0, spread.error == 0.0) {
-        (true, _) => 0.5,
-        (false, true) => f64::from(u8::from(above > 0.0)),
-        (false, false) => normal(above / spread.error),
-    }
+/// The likelihood of superiority: how sure it is that the first player is the stronger one, from 0 to 1; none where
+/// nothing shows how much the results vary.
+pub fn superiority(counts: &Counts) -> Option<f64> {
+    let spread = counts.spread().filter(|spread| spread.error > 0.0)?;
+    Some(normal((spread.mean - 0.5) / spread.error))
 }
 
 /// The share of drawn games; none without games. Pairs do not tell it: two points are two draws or a win for each.
@@ -204,7 +200,7 @@ mod tests {
         let nelo = normalised_elo(&games).unwrap();
         near(nelo.value, -20.76);
         assert!((nelo.error() / 40.13 - 1.0).abs() < 0.04);
-        near(100.0 * superiority(&games), 15.53);
+        near(100.0 * superiority(&games).unwrap(), 15.53);
 
         let games = Counts::Games([96, 111, 136]);
         let (nelo, elo1) = (normalised_elo(&games).unwrap(), elo(&games).unwrap());
@@ -212,7 +208,7 @@ mod tests {
         assert!((nelo.error() / 36.77 - 1.0).abs() < 0.04);
         near(elo1.value, 40.70);
         near(elo1.error(), 30.43);
-        near(100.0 * superiority(&games), 99.60);
+        near(100.0 * superiority(&games).unwrap(), 99.60);
 
         let pairs = [
             ([34, 54, 31 + 32, 64, 75], 57.94, 28.28, 55.58, 27.65, 100.0),
@@ -224,19 +220,21 @@ mod tests {
             assert!((normalised_elo(&counts).unwrap().error() / nelo_error - 1.0).abs() < 0.04);
             near(elo(&counts).unwrap().value, value);
             near(elo(&counts).unwrap().error(), error);
-            near(100.0 * superiority(&counts), superior);
+            near(100.0 * superiority(&counts).unwrap(), superior);
         }
     }
 
     #[test]
     fn few_results_claim_nothing() {
         assert_eq!(elo(&Counts::Pairs([0; 5])), None);
-        assert_eq!(superiority(&Counts::Pairs([0; 5])), 0.5);
+        assert_eq!(superiority(&Counts::Pairs([0; 5])), None);
+        assert_eq!(superiority(&Counts::Pairs([0, 0, 0, 0, 1])), None);
+        assert_eq!(superiority(&Counts::Pairs([0, 0, 7, 0, 0])), None);
         let drawn = elo(&Counts::Pairs([0, 0, 7, 0, 0])).unwrap();
         assert_eq!((drawn.value, drawn.low, drawn.high), (0.0, f64::NEG_INFINITY, f64::INFINITY));
         let won = elo(&Counts::Games([0, 0, 3])).unwrap();
         assert_eq!((won.value, won.low), (f64::INFINITY, f64::NEG_INFINITY));
-        assert_eq!(superiority(&Counts::Games([0, 0, 3])), 1.0);
+        assert_eq!(superiority(&Counts::Games([0, 0, 3])), None);
         assert_eq!(draw_rate(0, 0, 0), None);
         assert_eq!(draw_rate(1, 2, 1), Some(0.5));
     }
@@ -246,7 +244,7 @@ mod tests {
         let (ours, theirs) = (Counts::Pairs([3, 9, 20, 14, 6]), Counts::Pairs([6, 14, 20, 9, 3]));
         let (a, b) = (elo(&ours).unwrap(), elo(&theirs).unwrap());
         assert!((a.value + b.value).abs() < 1e-9 && (a.low + b.high).abs() < 1e-9);
-        assert!((superiority(&ours) + superiority(&theirs) - 1.0).abs() < 1e-9);
+        assert!((superiority(&ours).unwrap() + superiority(&theirs).unwrap() - 1.0).abs() < 1e-9);
         assert!((ours.score().unwrap() + theirs.score().unwrap() - 1.0).abs() < 1e-12);
     }
 

@@ -209,7 +209,6 @@ impl Summary {
             .iter()
             .map(|([first, second], tally)| {
                 let counts = counts(tally.pairs, tally.won, tally.drawn, tally.lost);
-                let played = tally.games() > 0;
                 PairingSummary {
                     first: name(*first),
                     second: name(*second),
@@ -220,7 +219,7 @@ impl Summary {
                     pairs: tally.pairs,
                     elo: statistics::elo(&counts).map(Interval::from),
                     normalised_elo: statistics::normalised_elo(&counts).map(Interval::from),
-                    superiority: played.then(|| statistics::superiority(&counts)),
+                    superiority: statistics::superiority(&counts),
                     draw_rate: statistics::draw_rate(tally.won, tally.drawn, tally.lost),
                 }
             })
@@ -290,8 +289,9 @@ impl fmt::Display for Summary {
             if let (Some(elo), Some(normalised)) = (pairing.elo, pairing.normalised_elo) {
                 write!(line, ", Elo {elo}, normalised {normalised}")?;
             }
-            if let Some(superiority) = pairing.superiority {
-                write!(line, ", LOS {:.1} %", superiority * 100.0)?;
+            match pairing.superiority {
+                Some(superiority) => write!(line, ", LOS {:.1} %", superiority * 100.0)?,
+                None => line += ", LOS -",
             }
             writeln!(f, "{line}")?;
         }

@@ -78,6 +78,13 @@ fn a_crash_is_found_and_the_checks_go_on() {
     assert!(all.contains("the end of the engine (exit 3)"), "{all}");
 }
 
+/// What is said before is forgotten when it is too much, but never the end of it.
+#[test]
+fn a_flood_of_words_is_no_fault() {
+    let (code, _, all) = failed("flood", 0);
+    assert_eq!(code, Some(0), "{all}");
+}
+
 #[test]
 fn an_engine_that_is_none_fails_at_once() {
     let (code, checks, all) = check(&["./there-is-none"]);

@@ -36,7 +36,7 @@ fn always(fault: &str, more: &[&str], reason: &str) {
 
 #[test]
 fn no_answer() {
-    always("no-answer", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "2"], "no answer");
+    always("no-answer", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "4"], "no answer");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn garbage() {
 
 #[test]
 fn an_answer_without_its_newline_is_none() {
-    always("no-newline", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "2"], "no answer");
+    always("no-newline", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "4"], "no answer");
 }
 
 #[test]
@@ -84,6 +84,26 @@ fn a_slow_start_is_waited_for() {
     for (reason, _) in reasons("slow-start", 700, &["--depth", "1"]) {
         assert!(!reason.contains("forfeit"), "{reason}");
     }
+}
+
+/// Plays a game against our engine in Hub behind the stub.
+fn hub_game(fault: &str, ms: usize) -> String {
+    let folder = Folder::new();
+    let stub = format!("{},dialect=hub", folder.stub("bad", fault, ms).replace(",name=", " hub,name="));
+    let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good", "--engine", &stub];
+    arguments.extend(["--games", "1", "--log", "log", "--movetime", "10", "--margin", "500", "--max-plies", "4"]);
+    folder.done(&arguments);
+    folder.games("log")[0]["reason"].as_str().unwrap().to_string()
+}
+
+#[test]
+fn a_hub_engine_may_take_its_time_before_a_game() {
+    assert_eq!(hub_game("slow-new-game", 2000), "adjudicated: length");
+}
+
+#[test]
+fn a_hub_engine_need_not_know_ping() {
+    assert_eq!(hub_game("no-ping", 0), "adjudicated: length");
 }
 
 /// A match that ends because an engine cannot be started.
@@ -113,8 +133,18 @@ fn an_engine_that_does_not_start_ends_the_match() {
     assert!(error.starts_with("error: engine bad does not start"), "{error}");
     assert!(error.contains("exit 1") && error.contains("no licence"), "{error}");
     let folder = Folder::new();
-    let error = refused("cmd=./there-is-none,name=bad", &folder, &[]);
+    let error = refused("cmd=./there-is-none,name=bad", &folder, &["--pdn", "games.pdn"]);
     assert!(error.contains("cannot run `./there-is-none`"), "{error}");
+    // What it left behind is not in the way of the right command, nor of going on.
+    for (more, games) in [(&[][..], 2), (&["--resume"], 2)] {
+        let mut arguments =
+            vec!["match", "--variant", "wolf-and-sheep", "--engine", "name=good", "--engine", "name=bad"];
+        arguments.extend(["--depth", "1", "--games", "2", "--log", "log", "--pdn", "games.pdn"]);
+        arguments.extend(more);
+        folder.done(&arguments);
+        assert_eq!(folder.games("log").len(), games);
+        assert_eq!(folder.read("games.pdn").matches("[Event ").count(), games);
+    }
     let folder = Folder::new();
     let error = refused("name=bad,option.Hsh=3", &folder, &[]);
     assert_eq!(error, "error: engine bad does not start: it has no option `Hsh` (did you mean `Hash`?)");

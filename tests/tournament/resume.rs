@@ -70,7 +70,7 @@ fn a_killed_match_goes_on() {
         file.write_all(text).unwrap();
     };
     append("log", b"{\"game\":23,\"round\":12,\"opening\":1,\"whi");
-    append("games.pdn", b"[Event \"x\"]\n\n1. 9-1");
+    append("games.pdn", b"[Event \"millstone match\"]\n[Site \"?\"]\n[Date \"2026.11.16\"]\n[Round \"12.2");
     let mut arguments = ARGUMENTS.to_vec();
     arguments.push("--resume");
     let out = folder.done(&arguments);
@@ -163,4 +163,119 @@ fn the_log_of_another_match_is_refused() {
     let output = folder.run(&longer);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("log log: line 3: "), "{}", text(&output.stderr));
+}
+
+/// A short match.
+const SHORT: [&str; 11] = [
+    "match",
+    "--variant",
+    "english",
+    "--engine",
+    "name=a,depth=1",
+    "--engine",
+    "name=b,depth=1",
+    "--games",
+    "2",
+    "--log",
+    "log",
+];
+
+/// That a command is refused as wrong, and the files stay as they are.
+fn untouched(folder: &Folder, more: &[&str], message: &str) {
+    let files = ["log", "games.pdn", "openings.txt"];
+    let before = files.map(|file| folder.read(file));
+    let output = folder.run(&[&SHORT[..], more].concat());
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{more:?}: {error}");
+    assert!(error.contains(message), "{more:?}: {error}");
+    assert_eq!(files.map(|file| folder.read(file)), before, "{more:?}");
+}
+
+#[test]
+fn what_is_no_log_stays_as_it_is() {
+    let folder = Folder::new();
+    let write = |text: &str| std::fs::write(folder.path().join("log"), text).unwrap();
+    for text in ["my thesis", "my thesis\nin two lines\n", "first\nsecond, and no end", "{\"a\":1}\n{\"b", "\n\n", "{ "]
+    {
+        write(text);
+        untouched(&folder, &["--resume"], "log log: it is not the log of a match");
+        untouched(&folder, &[], "log log is there already, and is not the log of a match");
+    }
+    // The settings themselves can be torn, too.
+    write("");
+    folder.done(&[&SHORT[..], &["--resume"]].concat());
+    let header = folder.read("log").lines().next().unwrap().to_string();
+    for length in [1, 30, header.len()] {
+        write(&header[..length]);
+        folder.done(&[&SHORT[..], &["--resume"]].concat());
+        assert_eq!(folder.games("log").len(), 2);
+        assert_eq!(folder.read("log").lines().next(), Some(header.as_str()));
+    }
+}
+
+#[test]
+fn games_of_others_stay_as_they_are() {
+    let folder = Folder::new();
+    let write = |file: &str, text: &str| std::fs::write(folder.path().join(file), text).unwrap();
+    let (pdn, resume) = (["--pdn", "games.pdn"], ["--pdn", "games.pdn", "--resume"]);
+    let theirs = "[Event \"Hull 1894\"]\n[White \"Ferrie\"]\n[Black \"Wyllie\"]\n\n1. 11-15 *\n\n";
+    write("games.pdn", theirs);
+    untouched(&folder, &resume, "game file games.pdn is there already");
+    std::fs::remove_file(folder.path().join("games.pdn")).unwrap();
+    folder.done(&[&SHORT[..], &pdn].concat());
+    let ours = folder.read("games.pdn");
+    for text in [theirs, &format!("{ours}{theirs}"), &format!("{theirs}{ours}"), &ours.replace("\"a\"", "\"c\"")] {
+        write("games.pdn", text);
+        untouched(&folder, &resume, "game file games.pdn is there already, and not all in it is of this match");
+    }
+    // Ours, torn, is made whole.
+    write("games.pdn", &ours[..ours.len() - 20]);
+    folder.done(&[&SHORT[..], &resume].concat());
+    assert_eq!(folder.read("games.pdn"), ours);
+    let names: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+}
+
+#[test]
+fn one_file_serves_one_purpose() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    untouched(&folder, &["--pdn", "./sub/../log"], "--log and --pdn name the same file");
+    assert!(!folder.path().join("log").exists());
+    untouched(&folder, &["--pdn", "./openings.txt", "--openings", "openings.txt"], "--openings and --pdn name");
+    std::fs::write(folder.path().join("log"), "startpos\n").unwrap();
+    untouched(&folder, &["--openings", "sub/../log", "--resume"], "--openings and --log name the same file");
+}
+
+#[test]
+fn a_log_is_written_by_one_match_at_a_time() {
+    let folder = Folder::new();
+    let mut child = begun(&folder, &ARGUMENTS, 1);
+    signal(&child, "-STOP");
+    let log = folder.read("log");
+    for more in [&[][..], &["--resume"]] {
+        let output = folder.run(&[&ARGUMENTS, more].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("log log: another match is writing it"), "{}", text(&output.stderr));
+    }
+    assert_eq!(folder.read("log"), log);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_match_that_nobody_watches_goes_on_for_its_files() {
+    let folder = Folder::new();
+    let mut child = folder.command(&ARGUMENTS).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+    complete(&folder);
+    // Without a file there is nothing to play for.
+    let arguments: Vec<&str> = SHORT[..9].iter().map(|word| if *word == "2" { "2000" } else { *word }).collect();
+    let mut child = folder.command(&arguments).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("nobody reads the results"), "{}", text(&output.stderr));
 }

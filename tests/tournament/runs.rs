@@ -15,7 +15,7 @@ fn meetings(folder: &Folder) -> BTreeMap<(String, String), usize> {
 
 fn three(folder: &Folder, format: &str) -> BTreeMap<(String, String), usize> {
     let engines = ["--engine", "name=a", "--engine", "name=b", "--engine", "name=c"];
-    let mut arguments = vec!["match", "--variant", "wolf-and-sheep", "--depth", "1", "--games", "4", "--log", "log"];
+    let mut arguments = vec!["match", "--variant", "english", "--depth", "1", "--games", "4", "--log", "log"];
     arguments.extend(engines);
     arguments.extend(["--format", format, "--concurrency", "2"]);
     folder.done(&arguments);
@@ -101,6 +101,26 @@ fn games_are_ended_when_both_sides_agree() {
 }
 
 #[test]
+fn games_that_are_over_are_no_openings() {
+    let folder = Folder::new();
+    let games = "[FEN \"W:W18:B14\"]\n1. 18x9 1-0\n\n[Event \"x\"]\n1. 9-13 *\n";
+    std::fs::write(folder.path().join("first.pdn"), games).unwrap();
+    let mut arguments = vec!["match", "--variant", "english", "--depth", "1", "--games", "2", "--max-plies", "3"];
+    arguments.extend(["--engine", "name=a", "--engine", "name=b", "--openings", "first.pdn", "--pdn", "games.pdn"]);
+    let output = folder.run(&arguments);
+    let error = text(&output.stderr);
+    assert_eq!(
+        (output.status.code(), error.as_str()),
+        (Some(0), "note: openings first.pdn: the game of line 1 is over, and so left out\n")
+    );
+    let written = folder.read("games.pdn");
+    assert_eq!(written.matches("1. 9-13 {book}").count(), 2, "{written}");
+    // The day is that of today, or of yesterday if it is midnight.
+    let date = written.lines().find_map(|line| line.strip_prefix("[Date \"20")).unwrap();
+    assert!(date.len() == 10 && date.bytes().filter(u8::is_ascii_digit).count() == 6, "{date}");
+}
+
+#[test]
 fn the_summary_is_stable() {
     let folder = Folder::new();
     let mut arguments = vec!["match", "--variant", "wolf-and-sheep", "--depth", "1", "--games", "2"];
@@ -113,6 +133,8 @@ fn the_summary_is_stable() {
     assert_eq!(lines[3], "engine  games   won drawn  lost  points      %  Elo (95 %)");
     assert_eq!(lines[4], "first       2     1     0     1     1.0   50.0  +0.0 (-∞ to +∞)");
     assert!(lines[6].starts_with("first – second: +1 =0 -1, pairs 0 0 1 0 0, draws 0.0 %, Elo +0.0"), "{out}");
+    // One pair says nothing of how much pairs vary.
+    assert!(lines[6].ends_with(", LOS -"), "{out}");
     assert_eq!(lines.len(), 7);
 }
 
@@ -123,12 +145,13 @@ fn what_is_wrong_is_named() {
     std::fs::write(folder.path().join("old"), "not empty").unwrap();
     let two = ["--engine", "name=a", "--engine", "name=b"];
     let depth = ["--depth", "1"];
-    let cases: [(&[&str], &str); 13] = [
+    let cases: [(&[&str], &str); 14] = [
         (&["--engine", "name=a", "--depth", "1"], "a match needs two engines"),
         (&two, "nothing limits its thinking"),
         (&["--engine", "name=a", "--engine", "name=a", "--depth", "1"], "two engines are called `a`"),
         (&["--engine", "nam=a", "--engine", "name=b", "--depth", "1"], "did you mean `name`?"),
         (&[&two[..], &["--tc", "1+x"]].concat(), "time control `1+x`"),
+        (&["--engine", "cmd='a b,name=x", "--engine", "name=b"], "the quote ' of `'a b,name=x` is not closed"),
         (&[&two[..], &depth, &["--openings", "bad.txt"]].concat(), "openings bad.txt: line 2: move `9-31`"),
         (&[&two[..], &depth, &["--openings", "none.txt"]].concat(), "openings none.txt: "),
         (&[&two[..], &depth, &["--sprt", "elo0=0"]].concat(), "expected elo0=N,elo1=N"),

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """An engine that goes wrong on purpose: stub.py FAULT N ENGINE [ARGUMENT…]
 
-It passes everything on to the real ENGINE until the Nth `go` of its life, and then does as FAULT says.
+It passes everything on to the real ENGINE until the Nth `go` of its life, and then does as FAULT says. In faults of
+time N is a number of milliseconds.
 """
 
 import os
@@ -43,7 +44,17 @@ threading.Thread(target=pass_on, daemon=True).start()
 
 searches = 0
 for line in sys.stdin.buffer:
-    if line.split()[:1] == [b"go"]:
+    if fault == "slow-new-game":
+        if line.strip() in (b"new-game", b"ucinewgame"):
+            time.sleep(when / 1000)
+    elif fault == "no-ping":
+        if line.strip() == b"ping":
+            continue
+    elif fault == "flood":
+        # Talks much before it introduces itself.
+        if line.strip() == b"uci":
+            say(b"info string la la la\n" * 30_000)
+    elif line.split()[:1] == [b"go"]:
         searches += 1
         if searches >= when or fault == "no-restart" and searches >= 2:
             if fault == "no-answer":

@@ -1,21 +1,34 @@
-//! The file of games.
+//! The file of games, and files that must not be each other.
 
 use crate::catalog::Variant;
 use crate::cli::error::Error;
 use crate::pdn;
 use crate::seat::seat;
-use crate::tournament::games;
+use crate::tournament::games::{self, Identity};
 use crate::tournament::log::GameLine;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Refuses a file that holds something already.
-pub fn must_be_new(path: Option<&Path>) -> Result<(), Error> {
-    match path.filter(|path| fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)) {
-        Some(path) => Err(Error::Usage(format!("game file {} is there already", path.display()))),
-        None => Ok(()),
+/// Refuses one file for two purposes.
+pub fn must_differ(files: &[(&str, Option<&Path>)]) -> Result<(), Error> {
+    let mut seen: Vec<(&str, PathBuf)> = Vec::new();
+    for (argument, path) in files {
+        let Some(path) = path else { continue };
+        let place = place(path);
+        if let Some((other, _)) = seen.iter().find(|(_, other)| *other == place) {
+            return Err(Error::Usage(format!("{other} and {argument} name the same file, {}", path.display())));
+        }
+        seen.push((argument, place));
     }
+    Ok(())
+}
+
+/// Where a file is, or would be, whatever way leads there.
+fn place(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(new).unwrap_or_else(|| path.to_path_buf())
 }
 
 /// A file that games are added to, or none.
@@ -26,16 +39,34 @@ pub struct GamesFile {
 }
 
 impl GamesFile {
-    /// Opens the file. When a match goes on, the file is made again from the log: a game may have been cut off.
-    pub fn open(path: Option<&Path>, variant: &Variant, resume: bool, before: &[GameLine]) -> Result<GamesFile, Error> {
+    /// Opens the file. When a match goes on, the file is made again from the log, since a game may have been cut off;
+    /// but only if it held games of the match and nothing else.
+    pub fn open(
+        path: Option<&Path>,
+        variant: &Variant,
+        before: &[GameLine],
+        known: &impl Fn(usize) -> Option<Identity>,
+    ) -> Result<GamesFile, Error> {
         let mut games = GamesFile { file: None, variant: variant.clone(), usual_fen: seat(variant).fen() };
         let Some(path) = path else { return Ok(games) };
         let wrong = |error: io::Error| failed(path, &error);
-        if resume {
+        let text = match fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(wrong)?,
+        };
+        if before.is_empty() && !text.is_empty() {
+            return Err(Error::Usage(format!("game file {} is there already", path.display())));
+        }
+        if !games::are_of_match(&String::from_utf8_lossy(&text), known) {
+            let path = path.display();
+            return Err(Error::Usage(format!("game file {path} is there already, and not all in it is of this match")));
+        }
+        if !before.is_empty() {
+            // A name that nobody else has.
             let mut name = path.as_os_str().to_owned();
-            name.push(".new");
+            name.push(format!(".{}.new", std::process::id()));
             let new = PathBuf::from(name);
-            games.file = Some((new.clone(), File::create(&new).map_err(wrong)?));
+            games.file = Some((new.clone(), File::create_new(&new).map_err(wrong)?));
             before.iter().try_for_each(|line| games.add(line))?;
             fs::rename(&new, path).map_err(wrong)?;
         }

@@ -18,7 +18,7 @@ use clap::{Args, ValueEnum};
 use files::GamesFile;
 use plan::Plan;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,7 +43,8 @@ Each opening is played twice with the colours exchanged. Our own rules referee e
 oversteps its time or plays against the rules loses that game, is started again, and the match goes on.
 
 Ctrl-C ends the match with the result so far (exit code 130); games in progress are not counted. Exit code 0: the match \
-is over; 1: an engine cannot be started, or a file cannot be written; 2: the arguments are wrong. \
+is over; 1: an engine cannot be started, or a file cannot be written, or nobody reads on and no file is asked for; 2: the \
+arguments are wrong. \
 docs/tournament.md has the formats and more.";
 
 /// Let engines play each other, with Elo, a sequential test, game files, and a log to go on from
@@ -115,7 +116,7 @@ pub struct Match {
     #[arg(long, value_name = "S", default_value = "30", value_parser = seconds)]
     start_limit: f64,
 
-    /// A draw when both sides see none ahead: movenumber=40,movecount=8,score=10
+    /// A draw when both sides see nothing ahead for 8 moves, counted from move 40: movenumber=40,movecount=8,score=10
     #[arg(long, value_name = "RULE")]
     draw: Option<DrawRule>,
 
@@ -172,12 +173,15 @@ const INTERRUPTED: u8 = 130;
 impl Match {
     /// Plays the match.
     pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
+        let files = [("--openings", &self.openings), ("--log", &self.log), ("--pdn", &self.pdn)];
+        files::must_differ(&files.map(|(argument, path)| (argument, path.as_deref())))?;
         let plan = Plan::new(&self)?;
-        if !self.resume {
-            files::must_be_new(self.pdn.as_deref())?;
-        }
         let (mut log, before) = self.open_log(&plan)?;
-        let mut games = GamesFile::open(self.pdn.as_deref(), &plan.task.variant, self.resume, &before)?;
+        let known = |number| plan.identity(number, &before);
+        let mut games = GamesFile::open(self.pdn.as_deref(), &plan.task.variant, &before, &known)?;
+        if let Some(log) = &mut log {
+            log.begin(&plan.header()).map_err(|error| self.log_error(&error))?;
+        }
         let mut results = plan.results(&before);
         let played: BTreeSet<usize> = before.iter().map(|line| line.game).collect();
         let (halt, interrupted) = (Halt::default(), Arc::new(AtomicBool::new(false)));
@@ -185,45 +189,56 @@ impl Match {
         let mut watch = Watch::new(self.json);
         let mut failure = None;
         let mut finished = |fixture: &Fixture, line: GameLine| {
+            // What could not be written once may be half there, and nothing must come after that.
+            if failure.is_some() {
+                return ControlFlow::Break(());
+            }
             results.add(fixture, &line);
             let written = log.as_mut().map_or(Ok(()), |log| log.game(&line));
             let written = written.map_err(|error| self.log_error(&error));
-            let written = written.and_then(|()| games.add(&line));
-            let told = written.and_then(|()| Ok(watch.game(out, &line, &plan.summary(&results))?));
-            if let Err(error) = told {
-                failure.get_or_insert(error);
-            }
-            let over = failure.is_some() || plan.is_decided(&results);
+            failure = written.and_then(|()| games.add(&line)).err();
+            watch.game(out, &line, &plan.summary(&results));
+            // Where nobody reads on, the files are what the match is played for.
+            let vain = !watch.is_read() && self.log.is_none() && self.pdn.is_none();
+            let over = failure.is_some() || vain || plan.is_decided(&results);
             if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         if plan.is_decided(&plan.results(&before)) {
             halt.set();
         }
         let ran = runner::run(&plan.task, &played, &halt, &mut finished);
-        watch.end(out, &plan.summary(&results))?;
+        let summary = plan.summary(&results);
+        let told = watch.end(out, &summary);
         match (failure, ran) {
             (Some(error), _) => Err(error),
             (None, Err(error)) => Err(Error::Failed(error.to_string())),
             (None, Ok(())) if interrupted.load(Ordering::SeqCst) => Err(Error::Exit(INTERRUPTED)),
-            (None, Ok(())) => Ok(()),
+            (None, Ok(())) if !summary.complete => {
+                let (games, planned) = (summary.games, summary.planned);
+                Err(Error::Failed(format!("nobody reads the results: the match ends after {games} of {planned} games")))
+            }
+            (None, Ok(())) => Ok(told?),
         }
     }
 
     /// The log, if one is asked for, and the games that are in it already.
     fn open_log(&self, plan: &Plan) -> Result<(Option<Log>, Vec<GameLine>), Error> {
         let Some(path) = &self.log else { return Ok((None, Vec::new())) };
-        let header = plan.header();
-        if !self.resume {
-            return match Log::create(path, &header) {
-                Ok(log) => Ok((Some(log), Vec::new())),
-                Err(LogError::Io(error)) if error.kind() == io::ErrorKind::AlreadyExists => Err(Error::Usage(format!(
-                    "log {} is there already: --resume goes on with its match, another name begins a new one",
-                    path.display()
-                ))),
-                Err(error) => Err(self.log_error(&error)),
-            };
-        }
-        let (log, games, torn) = Log::resume(path, &header).map_err(|error| self.log_error(&error))?;
+        let opened = Log::open(path, &plan.header());
+        let another = || {
+            let path = path.display();
+            let advice = "--resume goes on with its match, another name begins a new one";
+            Error::Usage(format!("log {path} is there already: {advice}"))
+        };
+        let (log, games, torn) = match opened {
+            Err(LogError::Line { .. } | LogError::Differs { .. }) if !self.resume => return Err(another()),
+            Ok((_, games, _)) if !self.resume && !games.is_empty() => return Err(another()),
+            Err(LogError::Foreign(_)) if !self.resume => {
+                let path = path.display();
+                return Err(Error::Usage(format!("log {path} is there already, and is not the log of a match")));
+            }
+            opened => opened.map_err(|error| self.log_error(&error))?,
+        };
         if torn {
             watch::remark(&format!("log {}: the last line was torn and is left out", path.display()));
         }
@@ -235,7 +250,7 @@ impl Match {
         let text = format!("log {path}: {error}");
         match error {
             LogError::Io(_) => Error::Failed(text),
-            LogError::Line { .. } | LogError::Differs { .. } => Error::Usage(text),
+            _ => Error::Usage(text),
         }
     }
 }

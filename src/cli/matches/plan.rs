@@ -8,6 +8,7 @@ use crate::suggest;
 use crate::tournament::adjudicate::Adjudication;
 use crate::tournament::control::Control;
 use crate::tournament::game::Terms;
+use crate::tournament::games::Identity;
 use crate::tournament::log::{EngineHeader, GameLine, Header, SCHEMA};
 use crate::tournament::openings::{self, Opening};
 use crate::tournament::runner;
@@ -113,6 +114,16 @@ impl Plan {
         results
     }
 
+    /// What is known of a game by its number: planned, or played when more were planned.
+    pub fn identity(&self, number: usize, before: &[GameLine]) -> Option<Identity> {
+        let Some(fixture) = self.task.schedule.fixture(number) else {
+            let line = before.iter().find(|line| line.game == number)?;
+            return Some(Identity { round: line.round, white: line.white.clone(), black: line.black.clone() });
+        };
+        let [white, black] = fixture.players.map(|player| self.names.get(player).cloned());
+        Some(Identity { round: fixture.round + 1, white: white?, black: black? })
+    }
+
     /// What the results come to.
     pub fn summary(&self, results: &Results) -> Summary {
         let variant = self.task.variant.to_string();
@@ -189,8 +200,16 @@ fn read_openings(args: &Match) -> Result<Vec<Opening>, Error> {
     let text = std::fs::read(path).map_err(|error| wrong(&error))?;
     let text = String::from_utf8_lossy(&text);
     let is_pdn = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
-    let read = if is_pdn { openings::read_games } else { openings::read };
-    read(&text, &args.variant).map_err(|error| wrong(&error))
+    if !is_pdn {
+        return openings::read(&text, &args.variant).map_err(|error| wrong(&error));
+    }
+    let (openings, over) = openings::read_games(&text, &args.variant).map_err(|error| wrong(&error))?;
+    if let Some(first) = over.first() {
+        let (path, more) = (path.display(), over.len() - 1);
+        let more = if more == 0 { String::new() } else { format!(", and {more} more") };
+        watch::remark(&format!("openings {path}: the game of line {first} is over, and so left out{more}"));
+    }
+    Ok(openings)
 }
 
 fn read_sprt(text: &str) -> Result<Sprt, Error> {

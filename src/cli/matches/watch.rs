@@ -12,6 +12,8 @@ pub struct Watch {
     /// How many lines of the table stand on the terminal.
     drawn: usize,
     last: Option<Instant>,
+    /// Why the output can no longer be written.
+    lost: Option<io::Error>,
 }
 
 /// A remark for people.
@@ -29,11 +31,22 @@ impl Watch {
     /// Before the first game.
     pub fn new(json: bool) -> Watch {
         let live = io::stderr().is_terminal() && (json || io::stdout().is_terminal());
-        Watch { json, live, drawn: 0, last: None }
+        Watch { json, live, drawn: 0, last: None, lost: None }
     }
 
-    /// A game is over.
-    pub fn game(&mut self, out: &mut impl Write, line: &GameLine, summary: &Summary) -> io::Result<()> {
+    /// Whether there is still somebody to tell.
+    pub fn is_read(&self) -> bool {
+        self.lost.is_none()
+    }
+
+    /// A game is over. An output that cannot be written is not tried again.
+    pub fn game(&mut self, out: &mut impl Write, line: &GameLine, summary: &Summary) {
+        if self.is_read() {
+            self.lost = self.tell(out, line, summary).err();
+        }
+    }
+
+    fn tell(&mut self, out: &mut impl Write, line: &GameLine, summary: &Summary) -> io::Result<()> {
         if self.live {
             if self.last.is_none_or(|last| last.elapsed() >= PAUSE) {
                 self.draw(&format!("{summary}last: {}\n", told(line)));
@@ -51,10 +64,13 @@ impl Watch {
         out.flush()
     }
 
-    /// The match is over.
-    pub fn end(&mut self, out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+    /// The match is over. Gives what went wrong with the output at any time.
+    pub fn end(mut self, out: &mut impl Write, summary: &Summary) -> io::Result<()> {
         if self.live {
             self.draw("");
+        }
+        if let Some(error) = self.lost {
+            return Err(error);
         }
         if self.json {
             serde_json::to_writer_pretty(&mut *out, summary)?;

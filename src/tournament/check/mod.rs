@@ -3,10 +3,12 @@
 //! ```text
 //! probe     an engine that is asked and watched     courses   games so far that are asked about
 //! basics    handshake, readiness, options, ends     searches  what a search may be asked for
+//! kept      what the engine has said
 //! ```
 
 mod basics;
 mod courses;
+mod kept;
 mod probe;
 mod searches;
 

@@ -4,6 +4,7 @@ use super::super::process::{Halt, Process, Said, Silence};
 use super::super::spec::EngineSpec;
 use super::super::speech::{Course, Speech};
 use super::super::words::{self, Introduced};
+use super::kept::Kept;
 use super::{Flaw, Patience};
 use crate::catalog::Variant;
 use crate::protocol::Dialect;
@@ -134,7 +135,7 @@ impl<'a> Probe<'a> {
         })
     }
 
-    /// What is said, and why no line that was wanted is the last of it, unless one is.
+    /// What is said, the last of it if it is much, and why no line that was wanted is the end of it, unless one is.
     fn listen(
         &mut self,
         patience: Duration,
@@ -142,20 +143,21 @@ impl<'a> Probe<'a> {
     ) -> Result<(Option<Silence>, Vec<Said>), Flaw> {
         let (deadline, halt) = (Instant::now() + patience, self.halt);
         let process = self.process()?;
-        let mut lines: Vec<Said> = Vec::new();
-        loop {
+        let mut kept = Kept::default();
+        let silence = loop {
             match process.next(deadline, halt) {
-                Ok(said) if said.at > deadline => return Ok((Some(Silence::Late), lines)),
+                Ok(said) if said.at > deadline => break Some(Silence::Late),
                 Ok(said) => {
                     let found = wanted(said.text.trim());
-                    lines.push(said);
+                    kept.push(said);
                     if found {
-                        return Ok((None, lines));
+                        break None;
                     }
                 }
-                Err(silence) => return Ok((Some(silence), lines)),
+                Err(silence) => break Some(silence),
             }
-        }
+        };
+        Ok((silence, kept.lines()))
     }
 
     /// Waits until all before has been obeyed, and gives what was said meanwhile.
