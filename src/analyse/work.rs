@@ -14,13 +14,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// A seat with the canonical name of its game.
+type NamedSeat = (Arc<str>, Box<dyn Seat>);
+
 /// What a job keeps between positions.
 pub(super) struct Worker<'a> {
     config: &'a Config,
     tools: Tools,
-    /// A seat for every variant that has been named, under that name, with the canonical one; and one for those that
-    /// name none.
-    seats: HashMap<Option<String>, (Arc<str>, Box<dyn Seat>)>,
+    /// A seat for every variant that has been named, under that name; and one for the tasks that name none.
+    seats: HashMap<Option<String>, NamedSeat>,
 }
 
 impl<'a> Worker<'a> {
