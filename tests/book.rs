@@ -187,7 +187,7 @@ fn a_book_is_shown() {
     let path = temporary("show.book", "variant english\nstartpos | 11-15 30 | 9-14 10\n");
     let file = path.to_str().unwrap();
     let output = millstone(&["show", "--variant", "english", "--file", file]);
-    assert_eq!(text(&output.stdout), "B:W21-32:B1-12\n11-15      30  75.0 %\n9-14       10  25.0 %\n");
+    assert_eq!(text(&output.stdout), "B:W21-32:B1-12\n11-15      30.0  75.0 %\n9-14       10.0  25.0 %\n");
     let output = millstone(&["show", "--variant", "english", "--file", file, "--moves", "10-14"]);
     assert!(output.status.success() && text(&output.stdout).ends_with("not in the book\n"));
     let output = millstone(&["show", "--variant", "russian", "--file", file]);

@@ -14,15 +14,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A seat, with the canonical name of its variant.
+/// A seat with the canonical name of its game.
 type NamedSeat = (Arc<str>, Box<dyn Seat>);
 
 /// What a job keeps between positions.
 pub(super) struct Worker<'a> {
     config: &'a Config,
     tools: Tools,
-    /// A seat for every variant that has been named, under that name, with the canonical one; and one for those that
-    /// name none.
+    /// A seat for every variant that has been named, under that name; and one for the tasks that name none.
     seats: HashMap<Option<String>, NamedSeat>,
 }
 

@@ -140,10 +140,10 @@ mod tests {
 
     #[test]
     fn games_counted_otherwise_are_openings_all_the_same() {
-        let spanish = read_games("[GameType \"24,W,8,8,N1,1\"]\n1. 10-14 *", &"spanish".parse().unwrap()).unwrap();
-        assert_eq!(spanish.0[0].moves, ["23-19"]);
-        let thai = read_games("[GameType \"31,B,8,8,N2,0\"]\n1. 25-22 5-9 *", &"thai".parse().unwrap()).unwrap();
-        assert_eq!(thai.0[0].moves, ["25-22", "5-9"]);
+        let (spanish, _) = read_games("[GameType \"24,W,8,8,N1,1\"]\n1. 10-14 *", &"spanish".parse().unwrap()).unwrap();
+        assert_eq!(spanish[0].moves, ["23-19"]);
+        let (thai, _) = read_games("[GameType \"31,B,8,8,N2,0\"]\n1. 25-22 5-9 *", &"thai".parse().unwrap()).unwrap();
+        assert_eq!(thai[0].moves, ["25-22", "5-9"]);
     }
 
     #[test]

@@ -190,11 +190,11 @@ fn the_moves_before_an_error_are_known() {
 #[test]
 fn long_lines_take_their_time_once() {
     let begun = Instant::now();
-    let tags: String = (0..40_000).map(|n| format!("[A{n} \"x\"]")).collect();
-    assert_eq!(one(&tags).tags.len(), 40_000);
-    let comments = format!("11-15 {}", "{a}".repeat(200_000));
-    assert_eq!(one(&comments).plies[0].comment.as_ref().map(String::len), Some(399_999));
-    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    let tags: String = (0..60_000).map(|n| format!("[A{n} \"x\"]")).collect();
+    assert_eq!(one(&tags).tags.len(), 60_000);
+    let comments = format!("11-15 {}", "{a}".repeat(100_000));
+    assert_eq!(one(&comments).plies[0].comment.as_ref().map(String::len), Some(199_999));
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }
 
 #[test]

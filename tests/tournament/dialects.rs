@@ -59,8 +59,8 @@ fn sides_that_move_twice() {
 
 #[test]
 fn clocks_of_every_kind() {
-    for control in [["--tc", "5+0.05"], ["--tc", "10/2+0.01"], ["--movetime", "20"], ["--nodes", "300"]] {
-        let more = ["--max-plies", "12", "--margin", "1000", "--openings", "openings.txt"];
+    for control in [["--tc", "1+0.02"], ["--tc", "10/0.6+0.01"], ["--movetime", "20"], ["--nodes", "300"]] {
+        let more = ["--max-plies", "12", "--margin", "1000", "--openings", "openings.txt", "--concurrency", "2"];
         let folder = Folder::new();
         let mut arguments = vec!["match", "--variant", "english", "--log", "log", "--games", "2"];
         arguments.extend(["--engine", "dialect=uci", "--engine", "dialect=ugi", "--engine", "dialect=hub"]);

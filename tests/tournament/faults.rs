@@ -36,7 +36,7 @@ fn always(fault: &str, more: &[&str], reason: &str) {
 
 #[test]
 fn no_answer() {
-    always("no-answer", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "2"], "no answer");
+    always("no-answer", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "4"], "no answer");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn garbage() {
 
 #[test]
 fn an_answer_without_its_newline_is_none() {
-    always("no-newline", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "2"], "no answer");
+    always("no-newline", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "4"], "no answer");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn hub_game(fault: &str, ms: usize) -> String {
 
 #[test]
 fn a_hub_engine_may_take_its_time_before_a_game() {
-    assert_eq!(hub_game("slow-new-game", 2500), "adjudicated: length");
+    assert_eq!(hub_game("slow-new-game", 2000), "adjudicated: length");
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn the_log_of_another_match_is_refused() {
 const SHORT: [&str; 11] = [
     "match",
     "--variant",
-    "wolf-and-sheep",
+    "english",
     "--engine",
     "name=a,depth=1",
     "--engine",

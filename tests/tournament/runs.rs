@@ -15,7 +15,7 @@ fn meetings(folder: &Folder) -> BTreeMap<(String, String), usize> {
 
 fn three(folder: &Folder, format: &str) -> BTreeMap<(String, String), usize> {
     let engines = ["--engine", "name=a", "--engine", "name=b", "--engine", "name=c"];
-    let mut arguments = vec!["match", "--variant", "wolf-and-sheep", "--depth", "1", "--games", "4", "--log", "log"];
+    let mut arguments = vec!["match", "--variant", "english", "--depth", "1", "--games", "4", "--log", "log"];
     arguments.extend(engines);
     arguments.extend(["--format", format, "--concurrency", "2"]);
     folder.done(&arguments);

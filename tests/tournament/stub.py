@@ -53,7 +53,7 @@ for line in sys.stdin.buffer:
     elif fault == "flood":
         # Talks much before it introduces itself.
         if line.strip() == b"uci":
-            say(b"info string la la la\n" * 300_000)
+            say(b"info string la la la\n" * 30_000)
     elif line.split()[:1] == [b"go"]:
         searches += 1
         if searches >= when or fault == "no-restart" and searches >= 2:
