@@ -7,8 +7,8 @@
 
 use super::generate::BOARD;
 use super::position::{Move, Position};
-use super::{Game, SHEEP, Wolf, generate};
-use crate::draughts::board::bits;
+use super::{SHEEP, Wolf, generate};
+use crate::draughts::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
 use crate::draughts::rules::Corner;
 use crate::game::Side;
 use crate::search::{Leaf, Solved, Think};
@@ -21,7 +21,7 @@ const FLOCKS: usize = 35_960;
 
 /// The result for each flock, place of the wolf and side to move: plies to the end, plus one if the side to
 /// move wins, negative if it loses; 0 where the wolf would stand on a sheep.
-static TABLE: LazyLock<Vec<[[i8; SQUARES]; 2]>> = LazyLock::new(solve);
+static TABLE: LazyLock<Vec<[Row; 2]>> = LazyLock::new(solve);
 
 impl<const WOLF_FIRST: bool> Think for Wolf<WOLF_FIRST> {
     const SLOTS: usize = 64;
@@ -96,8 +96,10 @@ static OVER: [[u16; SHEEP as usize + 1]; SQUARES] = {
     table
 };
 
-fn solve() -> Vec<[[i8; SQUARES]; 2]> {
-    let bit = |square: usize| BOARD.bit(square as u32 + 1, Corner::Left).unwrap_or(0);
+/// One result for each place of the wolf.
+type Row = [i8; SQUARES];
+
+fn solve() -> Vec<[Row; 2]> {
     // The flocks by their rows, added up: the smaller, the farther they have come.
     let mut layers = vec![Vec::new(); 8 * SHEEP as usize];
     for d in 3..SQUARES {
@@ -105,53 +107,123 @@ fn solve() -> Vec<[[i8; SQUARES]; 2]> {
             for b in 1..c {
                 for a in 0..b {
                     let rows: usize = [a, b, c, d].iter().map(|square| square / 4).sum();
-                    layers[rows].push([a, b, c, d].iter().fold(0u64, |set, s| set | 1 << bit(*s)));
+                    layers[rows].push([a, b, c, d]);
                 }
             }
         }
     }
-    let game = Wolf::<false>;
+    let (up, all) = neighbours();
     let mut table = vec![[[0; SQUARES]; 2]; FLOCKS];
-    let mut moves = Vec::with_capacity(32);
-    for sheep in layers.into_iter().flatten() {
-        let index = flock_index(sheep);
-        for side in [Side::White, Side::Black] {
-            for wolf in bits(BOARD.squares() & !sheep) {
-                let position = Position::new(sheep, 1 << wolf, side);
-                moves.clear();
-                game.moves(&position, &mut moves);
-                let value = if moves.is_empty() {
-                    if game.finish(&position).winner == Some(side) { 1 } else { -1 }
-                } else {
-                    let results = moves.iter().map(|mv| {
-                        let next = game.play(&position, *mv);
-                        table[flock_index(next.sheep)][next.side as usize][square(next.wolf.trailing_zeros())]
-                    });
-                    best(results)
-                };
-                table[index][side as usize][square(wolf)] = value;
-            }
-        }
+    for flock in layers.into_iter().flatten() {
+        let sheep = flock.iter().fold(0, |set, square| set | 1u32 << square);
+        let white = sheeps_turn(&table, flock, sheep, &up);
+        table[place(flock)] = [white, wolfs_turn(&white, flock, sheep, &all)];
     }
     table
 }
 
-/// The best of the results after each move, which are the opponent's: the quickest win, else the slowest loss.
-fn best(results: impl Iterator<Item = i8>) -> i8 {
-    let (mut win, mut loss) = (i8::MAX, 0);
-    for theirs in results {
-        if theirs < 0 {
-            win = win.min(1 - theirs);
-        } else {
-            loss = loss.min(-theirs - 1);
+/// The neighbours of every square: those above it, and all.
+fn neighbours() -> ([u32; SQUARES], [u32; SQUARES]) {
+    let set = |bit_set: u64| bits(bit_set).fold(0, |set, bit| set | 1 << square(bit));
+    let (mut up, mut all) = ([0; SQUARES], [0; SQUARES]);
+    for bit in bits(BOARD.squares()) {
+        let (above, below) = (
+            BOARD.step::<UP_LEFT>(1 << bit) | BOARD.step::<UP_RIGHT>(1 << bit),
+            BOARD.step::<DOWN_LEFT>(1 << bit) | BOARD.step::<DOWN_RIGHT>(1 << bit),
+        );
+        up[square(bit)] = set(above & BOARD.squares());
+        all[square(bit)] = set((above | below) & BOARD.squares());
+    }
+    (up, all)
+}
+
+/// The place of a flock by its squares, in their order.
+fn place(flock: [usize; SHEEP as usize]) -> usize {
+    flock.iter().enumerate().map(|(n, square)| over(*square, n + 1)).sum()
+}
+
+/// The squares of a set.
+fn squares(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        square
+    })
+}
+
+/// The results with the sheep to move, for all places of the wolf at once.
+fn sheeps_turn(table: &[[Row; 2]], flock: [usize; SHEEP as usize], sheep: u32, up: &[u32; SQUARES]) -> Row {
+    let mut found = [Best::default(); SQUARES];
+    for (moved, from) in flock.into_iter().enumerate() {
+        for to in squares(up[from] & !sheep) {
+            let mut next = flock;
+            next[moved] = to;
+            next.sort_unstable();
+            // Where the wolf stands in the way the next flock has no result.
+            for (best, theirs) in found.iter_mut().zip(table[place(next)][Side::Black as usize]) {
+                best.add(theirs);
+            }
         }
     }
-    if win < i8::MAX { win } else { loss }
+    // What the rules call escaped is lost without a move, as is a flock that cannot move.
+    row(flock, sheep, -1, |wolf| found[wolf].result())
+}
+
+/// The results with the wolf to move.
+fn wolfs_turn(white: &Row, flock: [usize; SHEEP as usize], sheep: u32, all: &[u32; SQUARES]) -> Row {
+    row(flock, sheep, 1, |wolf| {
+        let mut found = Best::default();
+        for to in squares(all[wolf] & !sheep) {
+            found.add(white[to]);
+        }
+        found.result()
+    })
+}
+
+/// A row: nothing where a sheep stands, `escaped` where the wolf is below every sheep, else what `result` says.
+fn row(flock: [usize; SHEEP as usize], sheep: u32, escaped: i8, result: impl Fn(usize) -> i8) -> Row {
+    let [.., last] = flock;
+    std::array::from_fn(|wolf| {
+        if sheep >> wolf & 1 != 0 {
+            0
+        } else if wolf / 4 > last / 4 {
+            escaped
+        } else {
+            result(wolf)
+        }
+    })
+}
+
+/// The best of the results after each move, which are the opponent's: the quickest win, else the slowest loss.
+#[derive(Clone, Copy)]
+struct Best {
+    win: i8,
+    loss: i8,
+}
+
+impl Default for Best {
+    /// Without a move the game is lost.
+    fn default() -> Best {
+        Best { win: i8::MAX, loss: -1 }
+    }
+}
+
+impl Best {
+    #[inline(always)]
+    fn add(&mut self, theirs: i8) {
+        self.win = if theirs < 0 { self.win.min(1 - theirs) } else { self.win };
+        self.loss = if theirs > 0 { self.loss.min(-theirs - 1) } else { self.loss };
+    }
+
+    fn result(self) -> i8 {
+        if self.win < i8::MAX { self.win } else { self.loss }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
 
     #[test]
     fn every_flock_has_a_place_of_its_own() {
@@ -167,6 +239,46 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|s| *s));
+    }
+
+    #[test]
+    fn the_table_follows_from_the_rules() {
+        let game = Wolf::<false>;
+        let result = |position: &Position| {
+            TABLE[flock_index(position.sheep)][position.side as usize][square(position.wolf.trailing_zeros())]
+        };
+        let mut moves = Vec::new();
+        let mut compared = 0;
+        // Some of all flocks, near ones and far ones.
+        let bit = |square: u32| 1u64 << BOARD.bit(square + 1, Corner::Left).unwrap();
+        for number in 0..5_000u32 {
+            let four = (0..SHEEP).fold(0, |set, n| set | bit(number.wrapping_mul(2_654_435_761) >> (8 * n) & 31));
+            if four.count_ones() != SHEEP {
+                continue;
+            }
+            let side = if number % 2 == 0 { Side::White } else { Side::Black };
+            for wolf in bits(BOARD.squares() & !four) {
+                let position = Position::new(four, 1 << wolf, side);
+                moves.clear();
+                game.moves(&position, &mut moves);
+                let after = moves.iter().map(|mv| i32::from(result(&game.play(&position, *mv))));
+                // The least of the opponent's distances among its losses, or the greatest among its wins.
+                let expected = match after.clone().filter(|theirs| *theirs < 0).max() {
+                    Some(quickest) => 1 - quickest,
+                    None if moves.is_empty() => {
+                        if game.finish(&position).winner == Some(side) {
+                            1
+                        } else {
+                            -1
+                        }
+                    }
+                    None => -1 - after.max().unwrap(),
+                };
+                assert_eq!(i32::from(result(&position)), expected, "{position:?}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 10_000, "{compared}");
     }
 
     #[test]
