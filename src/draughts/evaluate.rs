@@ -222,10 +222,18 @@ impl<L: Law> Think for Draughts<L> {
     }
 
     #[inline]
-    fn leaf(&self, position: &Position, _: bool, out: &mut Vec<Move>) -> Leaf {
+    fn leaf(&self, position: &Position, out: &mut Vec<Move>) -> Leaf {
         match position.side {
             Side::White => self.leaf_of::<true>(position, out),
             Side::Black => self.leaf_of::<false>(position, out),
+        }
+    }
+
+    #[inline]
+    fn tries(&self, position: &Position, _: bool, out: &mut Vec<Move>) {
+        match position.side {
+            Side::White => self.tries_of::<true>(position, out),
+            Side::Black => self.tries_of::<false>(position, out),
         }
     }
 
@@ -246,22 +254,28 @@ impl<L: Law> Draughts<L> {
         let sight = Sight::<L, UP>::new(self.law, position);
         let base = out.len();
         sight.captures(out);
-        if m.huffs() {
-            // Nothing is compulsory here, but captures and huffs are what changes the score.
-            if out.len() == base && position.huffable == 0 && sight.count_quiets() == 0 {
-                return Leaf::Finished;
-            }
-            out.extend(bits(position.huffable).map(Move::huff));
-            return Leaf::Quiet;
-        }
         if out.len() > base {
+            if m.huffs() {
+                // Nothing is compulsory here.
+                out.truncate(base);
+                return Leaf::Quiet;
+            }
             return Leaf::Forced;
         }
-        if sight.count_quiets() == 0 {
-            return Leaf::Finished;
+        let huffs = m.huffs() && position.huffable != 0;
+        if !huffs && sight.count_quiets() == 0 { Leaf::Finished } else { Leaf::Quiet }
+    }
+
+    #[inline(always)]
+    fn tries_of<const UP: bool>(&self, position: &Position, out: &mut Vec<Move>) {
+        let sight = Sight::<L, UP>::new(self.law, position);
+        if self.law.movement().huffs() {
+            // Captures and huffs are what changes the score.
+            sight.captures(out);
+            out.extend(bits(position.huffable).map(Move::huff));
+        } else {
+            // Trying all moves where the opponent could capture next was no gain (docs/search-tests.md).
+            sight.crownings(out);
         }
-        // Trying all moves where the opponent could capture next was no gain (docs/search-tests.md).
-        sight.crownings(out);
-        Leaf::Quiet
     }
 }

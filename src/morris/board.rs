@@ -13,15 +13,19 @@
 //!  6-----------5-----------4
 //! ```
 //!
-//! So the points that complete a mill, and the stones that stand in one, are found for all points at once.
+//! So the points that complete a mill, and the stones that stand in one, are found for all points at once, and for
+//! both sides at once where their sets share a word ([`both`]).
 
 use super::rules::Board;
+use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 /// All points.
 pub const POINTS: u32 = 0xFF_FFFF;
 
 const CORNERS: u32 = 0x55_5555;
 const MIDDLES: u32 = 0xAA_AAAA;
+const OUTER: u32 = 0x00_00FF;
+const INNER: u32 = 0xFF_0000;
 
 /// The names of the points, by bit.
 pub const NAMES: [&str; 24] = [
@@ -44,27 +48,53 @@ pub fn column_and_row(point: u32) -> (usize, usize) {
     (usize::from(name[0] - b'a'), usize::from(b'7' - name[1]))
 }
 
+/// A word that holds one set of points, or two.
+pub trait Sets:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Shl<u32, Output = Self> + Shr<u32, Output = Self>
+{
+    /// A word that holds the same set throughout.
+    fn each(set: u32) -> Self;
+}
+
+impl Sets for u32 {
+    #[inline(always)]
+    fn each(set: u32) -> u32 {
+        set
+    }
+}
+
+impl Sets for u64 {
+    #[inline(always)]
+    fn each(set: u32) -> u64 {
+        both(set, set)
+    }
+}
+
+/// How far apart two sets lie in a word: no shift by one or two rings takes a point of one to a point of the other.
+pub const APART: u32 = 40;
+
+/// Two sets in one word.
+#[inline(always)]
+pub const fn both(low: u32, high: u32) -> u64 {
+    low as u64 | (high as u64) << APART
+}
+
 /// One step clockwise along the rings.
 #[inline(always)]
-pub const fn clockwise(set: u32) -> u32 {
-    (set << 1 & 0xFE_FEFE) | (set >> 7 & 0x01_0101)
+pub fn clockwise<S: Sets>(set: S) -> S {
+    (set << 1 & S::each(0xFE_FEFE)) | (set >> 7 & S::each(0x01_0101))
 }
 
 /// One step against the clock.
 #[inline(always)]
-pub const fn counterclockwise(set: u32) -> u32 {
-    (set >> 1 & 0x7F_7F7F) | (set << 7 & 0x80_8080)
+pub fn counterclockwise<S: Sets>(set: S) -> S {
+    (set >> 1 & S::each(0x7F_7F7F)) | (set << 7 & S::each(0x80_8080))
 }
 
 /// The points as they lie after the board was turned by quarters, then mirrored, then turned inside out: the
 /// images by number, 0 to 15.
-pub const fn image(set: u32, number: u32) -> u32 {
-    let mut set = set;
-    let mut steps = number % 4 * 2;
-    while steps > 0 {
-        set = clockwise(set);
-        steps -= 1;
-    }
+pub fn image(set: u32, number: u32) -> u32 {
+    let mut set = (0..number % 4 * 2).fold(set, |set, _| clockwise(set));
     if number & 4 != 0 {
         // The byte backwards puts point 0 last; one more step puts it back to its place.
         set = clockwise(set.reverse_bits().swap_bytes());
@@ -87,37 +117,37 @@ impl Board {
 
     /// One step towards the inner ring.
     #[inline(always)]
-    pub const fn inward(self, set: u32) -> u32 {
-        (set & self.crossed()) << 8 & POINTS
+    pub fn inward<S: Sets>(self, set: S) -> S {
+        (set & S::each(self.crossed() & !INNER)) << 8
     }
 
     /// One step towards the outer ring.
     #[inline(always)]
-    pub const fn outward(self, set: u32) -> u32 {
-        (set & self.crossed()) >> 8
+    pub fn outward<S: Sets>(self, set: S) -> S {
+        (set & S::each(self.crossed() & !OUTER)) >> 8
     }
 
     /// The neighbours of the given points.
     #[inline(always)]
-    pub const fn beside(self, set: u32) -> u32 {
+    pub fn beside(self, set: u32) -> u32 {
         clockwise(set) | counterclockwise(set) | self.inward(set) | self.outward(set)
     }
 
     /// The points at which one more stone would stand in a line with two of `stones`.
     #[inline(always)]
-    pub const fn closers(self, stones: u32) -> Closers {
+    pub fn closers<S: Sets>(self, stones: S) -> Closers<S> {
         let (next, previous) = (counterclockwise(stones), clockwise(stones));
         Closers {
-            ahead: next & counterclockwise(next) & CORNERS,
-            behind: previous & clockwise(previous) & CORNERS,
-            between: next & previous & MIDDLES,
-            across: (stones << 8 | stones >> 16) & (stones << 16 | stones >> 8) & self.crossed(),
+            ahead: next & counterclockwise(next) & S::each(CORNERS),
+            behind: previous & clockwise(previous) & S::each(CORNERS),
+            between: next & previous & S::each(MIDDLES),
+            across: (stones << 8 | stones >> 16) & (stones << 16 | stones >> 8) & S::each(self.crossed()),
         }
     }
 
     /// Those of `stones` that stand in a mill.
     #[inline(always)]
-    pub const fn in_mills(self, stones: u32) -> u32 {
+    pub fn in_mills(self, stones: u32) -> u32 {
         stones & self.closers(stones).all()
     }
 }
@@ -127,46 +157,47 @@ impl Board {
 /// A stone that arrives along a line leaves a gap in it and can only close another one. Two neighbours share
 /// exactly one line, so the direction of the step decides which of these sets count, whatever the point.
 #[derive(Clone, Copy, Debug)]
-pub struct Closers {
+pub struct Closers<S> {
     /// Corners whose next two points clockwise are taken.
-    pub ahead: u32,
+    pub ahead: S,
     /// Corners whose next two points against the clock are taken.
-    pub behind: u32,
+    pub behind: S,
     /// Middles between two taken corners.
-    pub between: u32,
+    pub between: S,
     /// Points whose counterparts in the other rings are taken.
-    pub across: u32,
+    pub across: S,
 }
 
-impl Closers {
+impl<S: Sets> Closers<S> {
     /// The points that complete any line.
     #[inline(always)]
-    pub const fn all(self) -> u32 {
+    pub fn all(self) -> S {
         self.ahead | self.behind | self.between | self.across
     }
 
     /// Those that a stone can close by stepping clockwise.
     #[inline(always)]
-    pub const fn by_clockwise(self) -> u32 {
+    pub fn by_clockwise(self) -> S {
         self.ahead | self.across
     }
 
     /// Those that a stone can close by stepping against the clock.
     #[inline(always)]
-    pub const fn by_counterclockwise(self) -> u32 {
+    pub fn by_counterclockwise(self) -> S {
         self.behind | self.across
     }
 
     /// Those that a stone can close by stepping to another ring.
     #[inline(always)]
-    pub const fn by_crossing(self) -> u32 {
+    pub fn by_crossing(self) -> S {
         self.ahead | self.behind | self.between
     }
 }
 
 /// The points of a set, lowest first.
 #[inline(always)]
-pub fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+pub fn bits(set: impl Into<u64>) -> impl Iterator<Item = u32> {
+    let mut set = set.into();
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let bit = set.trailing_zeros();
@@ -241,10 +272,30 @@ mod tests {
     }
 
     #[test]
+    fn two_sets_in_a_word_do_not_meet() {
+        let split = |word: u64| (word as u32 & POINTS, (word >> APART) as u32);
+        let mut seed = 1u64;
+        for _ in 0..20_000 {
+            seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1);
+            let (low, high) = ((seed >> 16) as u32 & POINTS, (seed >> 40) as u32);
+            let word = both(low, high);
+            assert_eq!(split(word), (low, high));
+            assert_eq!(split(clockwise(word)), (clockwise(low), clockwise(high)));
+            assert_eq!(split(counterclockwise(word)), (counterclockwise(low), counterclockwise(high)));
+            for board in [Board::Plain, Board::Diagonals] {
+                assert_eq!(split(board.inward(word)), (board.inward(low), board.inward(high)));
+                assert_eq!(split(board.outward(word)), (board.outward(low), board.outward(high)));
+                let apart = (board.closers(low).all(), board.closers(high).all());
+                assert_eq!(split(board.closers(word).all()), apart);
+            }
+        }
+    }
+
+    #[test]
     fn steps_join_the_neighbours_on_a_line() {
         for board in [Board::Plain, Board::Diagonals] {
             for bit in 0..24 {
-                let set = 1 << bit;
+                let set = 1u32 << bit;
                 let reached = clockwise(set) | counterclockwise(set) | board.inward(set) | board.outward(set);
                 let mut expected = 0;
                 for [a, b, c] in lines(board) {

@@ -1,11 +1,11 @@
 //! What a morris position is worth, and the hints that the search asks for.
 
 use super::Morris;
-use super::board::{clockwise, counterclockwise};
+use super::board::{APART, POINTS, Sets, both, clockwise, counterclockwise};
 use super::generate;
 use super::law::Law;
 use super::position::{Move, Position};
-use super::rules::{Board, FEWEST, Fly};
+use super::rules::{FEWEST, Fly};
 use crate::search::{Leaf, Think};
 
 /// The weights, in hundredths of a stone.
@@ -40,51 +40,45 @@ const MOVING: Weights =
 /// The points with four neighbours: the middles of the middle ring.
 const CROSSINGS: u32 = 0x00_AA00;
 
-/// One side's part of the sum.
-#[inline(always)]
-fn side_value(board: Board, weights: &Weights, stones: u32, hand: u32, (empty, free): (u32, u32), flies: bool) -> i32 {
-    let count = |set: u32| set.count_ones() as i32;
-    let (right, left) = (clockwise(stones) & empty, counterclockwise(stones) & empty);
-    let (inward, outward) = (board.inward(stones) & empty, board.outward(stones) & empty);
-    let steps = count(right) + count(left) + count(inward) + count(outward);
-    let closers = board.closers(stones);
-    let in_mills = stones & closers.all();
-    let reached = if hand > 0 || flies {
-        empty & closers.all()
-    } else {
-        (right & closers.by_clockwise())
-            | (left & closers.by_counterclockwise())
-            | ((inward | outward) & closers.by_crossing())
-    };
-    // A stone out of a mill that steps into the gap of another one.
-    let runners = clockwise(in_mills) & closers.by_clockwise()
-        | counterclockwise(in_mills) & closers.by_counterclockwise()
-        | (board.inward(in_mills) | board.outward(in_mills)) & closers.by_crossing();
-    let mobility = if flies { 0 } else { weights.mobility * steps - weights.blocked * count(stones & !free) };
-    weights.stone * (count(stones) + hand as i32)
-        + mobility
-        + weights.open_mill * count(reached)
-        + weights.double_mill * count(runners & empty)
-        + weights.mill * count(in_mills) / 3
-        + weights.crossing * count(stones & CROSSINGS)
-}
-
 impl<L: Law> Think for Morris<L> {
     const SLOTS: usize = 32 * 32;
 
-    #[inline]
+    /// Both sides are looked at in one word; see [`both`].
+    #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
-        let rules = self.law.rules();
-        let placing = position.own_hand | position.their_hand != 0;
-        let weights = if placing { &PLACING } else { &MOVING };
-        let flies = |stones: u32, hand: u8| hand == 0 && rules.fly == Fly::Three && stones.count_ones() <= FEWEST;
-        let empty = position.empty();
+        let (rules, board) = (self.law.rules(), self.law.rules().board);
+        let weights = if position.own_hand | position.their_hand != 0 { &PLACING } else { &MOVING };
+        let stones = both(position.own, position.their);
+        let empty = u64::each(position.empty());
         // The points beside a free one: a stone there can move.
-        let free = rules.board.beside(empty);
-        let value = |stones, hand: u8| {
-            side_value(rules.board, weights, stones, u32::from(hand), (empty, free), flies(stones, hand))
-        };
-        value(position.own, position.own_hand) - value(position.their, position.their_hand) + weights.tempo
+        let free = u64::each(board.beside(position.empty()));
+        // All points for a side of which something is so.
+        let sides = |own: bool, their: bool| both(if own { POINTS } else { 0 }, if their { POINTS } else { 0 });
+        let flies = |stones: u32, hand: u8| hand == 0 && rules.fly == Fly::Three && stones.count_ones() <= FEWEST;
+        let flying = sides(flies(position.own, position.own_hand), flies(position.their, position.their_hand));
+        let anywhere = flying | sides(position.own_hand != 0, position.their_hand != 0);
+
+        let (right, left) = (clockwise(stones) & empty, counterclockwise(stones) & empty);
+        let (inward, outward) = (board.inward(stones) & empty, board.outward(stones) & empty);
+        let closers = board.closers(stones);
+        let in_mills = stones & closers.all();
+        let along = right & closers.by_clockwise() | left & closers.by_counterclockwise();
+        let reached = along | (inward | outward) & closers.by_crossing() | anywhere & empty & closers.all();
+        // A stone out of a mill that steps into the gap of another one.
+        let runners = clockwise(in_mills) & closers.by_clockwise()
+            | counterclockwise(in_mills) & closers.by_counterclockwise()
+            | (board.inward(in_mills) | board.outward(in_mills)) & closers.by_crossing();
+
+        let more = |set: u64| (set as u32).count_ones() as i32 - ((set >> APART) as u32).count_ones() as i32;
+        let steps = [right, left, inward, outward].map(|set| more(set & !flying)).iter().sum::<i32>();
+        let in_hand = i32::from(position.own_hand) - i32::from(position.their_hand);
+        weights.stone * (more(stones) + in_hand) + weights.mobility * steps
+            - weights.blocked * more(stones & !free & !flying)
+            + weights.open_mill * more(reached)
+            + weights.double_mill * more(runners & empty)
+            + weights.mill * more(in_mills) / 3
+            + weights.crossing * more(stones & u64::each(CROSSINGS))
+            + weights.tempo
     }
 
     #[inline(always)]
@@ -98,14 +92,15 @@ impl<L: Law> Think for Morris<L> {
     }
 
     #[inline]
-    fn leaf(&self, position: &Position, extend: bool, out: &mut Vec<Move>) -> Leaf {
-        if generate::is_finished(self.law, position) {
-            return Leaf::Finished;
-        }
+    fn leaf(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
+        if generate::is_finished(self.law, position) { Leaf::Finished } else { Leaf::Quiet }
+    }
+
+    #[inline]
+    fn tries(&self, position: &Position, extend: bool, out: &mut Vec<Move>) {
         if extend {
             generate::takings(self.law, position, out);
         }
-        Leaf::Quiet
     }
 
     #[inline(always)]

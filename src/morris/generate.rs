@@ -1,39 +1,51 @@
 //! All legal moves of a morris position.
 //!
-//! The moves are found in families that share a way of getting to their target: from the hand, by one step in
-//! one of four directions, or from one stone that flies. [`families`] gives each as two sets, the targets and
-//! those targets that close a mill and so may take. Listing walks through the sets; counting only adds up
-//! their sizes, since every closing move has the same choice of stones to take.
+//! The moves are found in families: from the hand or from one stone that flies, by one step along the rings, by one step
+//! across them. [`families`] gives each as a table of moves and two sets of places in it: the legal moves, and
+//! those of them that close a mill and so may take. Listing walks through the sets; counting only adds up their
+//! sizes, since every closing move has the same choice of stones to take.
 
 use super::board::{bits, clockwise, counterclockwise};
 use super::law::Law;
 use super::position::{Move, NOWHERE, Position};
 use super::rules::{FEWEST, Fly, MovingMill, Placing, PlacingMill, Shield};
 
-/// How the stones of a family of moves get to their targets.
-#[derive(Clone, Copy)]
-enum Way {
-    Hand,
-    Clockwise,
-    Counterclockwise,
-    Inward,
-    Outward,
-    Flight(u32),
+/// Moves that take nothing, by where they go. Two directions share a table: the second begins half-way.
+type Family = [Move; 64];
+
+/// From a point or from [`NOWHERE`], the hand, to any other.
+static FLIGHTS: [Family; 32] = {
+    let mut families = [[Move::from_codes(0, 0, NOWHERE); 64]; 32];
+    let mut place = 0;
+    while place < 32 * 64 {
+        families[place / 64][place % 64] = Move::from_codes(place as u32 / 64, place as u32 % 32, NOWHERE);
+        place += 1;
+    }
+    families
+};
+
+/// One step clockwise, or against the clock.
+static ALONG: Family = steps([(0o70, 7), (0o70, 1)]);
+/// One step inward, or outward.
+static ACROSS: Family = steps([(0, 24), (0, 8)]);
+
+/// Moves from points that lie so far on, in a part of the point's number that is left alone.
+const fn steps(directions: [(u32, u32); 2]) -> Family {
+    let mut moves = [Move::from_codes(0, 0, NOWHERE); 64];
+    let mut place = 0;
+    while place < 64 {
+        let (to, (kept, back)) = (place % 32, directions[place as usize / 32]);
+        let from = to & kept | (to + back) & !kept & 31;
+        moves[place as usize] = Move::from_codes(from, to, NOWHERE);
+        place += 1;
+    }
+    moves
 }
 
-impl Way {
-    /// The point from which a stone gets to `to`.
-    #[inline(always)]
-    const fn origin(self, to: u32) -> u32 {
-        match self {
-            Way::Hand => NOWHERE,
-            Way::Clockwise => to & !7 | to.wrapping_sub(1) & 7,
-            Way::Counterclockwise => to & !7 | (to + 1) & 7,
-            Way::Inward => to.wrapping_sub(8),
-            Way::Outward => to + 8,
-            Way::Flight(from) => from,
-        }
-    }
+/// The sets of two directions as places in a family.
+#[inline(always)]
+const fn places(first: u32, second: u32) -> u64 {
+    first as u64 | (second as u64) << 32
 }
 
 /// Whether a side has too few stones left, so that the game is over.
@@ -42,9 +54,9 @@ pub(super) const fn decided(position: &Position) -> bool {
     position.own_left() < FEWEST || position.their_left() < FEWEST
 }
 
-/// Calls `each` with every family: its way, its targets, and those of them that may take a stone.
+/// Calls `each` with every family: its moves, the places of the legal ones, and of those that may take a stone.
 #[inline(always)]
-fn families<L: Law>(law: L, position: &Position, mut each: impl FnMut(Way, u32, u32)) {
+fn families<L: Law>(law: L, position: &Position, mut each: impl FnMut(&'static Family, u64, u64)) {
     if decided(position) {
         return;
     }
@@ -53,23 +65,25 @@ fn families<L: Law>(law: L, position: &Position, mut each: impl FnMut(Way, u32, 
     let in_hand = position.own_hand != 0;
     if !in_hand && rules.fly == Fly::Three && own.count_ones() <= FEWEST {
         for from in bits(own) {
-            each(Way::Flight(from), empty, empty & rules.board.closers(own & !(1 << from)).all());
+            let closing = empty & rules.board.closers(own & !(1 << from)).all();
+            each(&FLIGHTS[from as usize & 31], empty.into(), closing.into());
         }
         return;
     }
     let closers = rules.board.closers(own);
     if in_hand {
         let closing = if rules.placing_mill == PlacingMill::Take { empty & closers.all() } else { 0 };
-        each(Way::Hand, empty, closing);
+        each(&FLIGHTS[NOWHERE as usize], empty.into(), closing.into());
         if rules.placing == Placing::Phase {
             return;
         }
     }
-    let mut slide = |way, reached: u32, closed: u32| each(way, reached & empty, reached & empty & closed);
-    slide(Way::Clockwise, clockwise(own), closers.by_clockwise());
-    slide(Way::Counterclockwise, counterclockwise(own), closers.by_counterclockwise());
-    slide(Way::Inward, rules.board.inward(own), closers.by_crossing());
-    slide(Way::Outward, rules.board.outward(own), closers.by_crossing());
+    let (right, left) = (clockwise(own) & empty, counterclockwise(own) & empty);
+    let closing = places(right & closers.by_clockwise(), left & closers.by_counterclockwise());
+    each(&ALONG, places(right, left), closing);
+    let (inward, outward) = (rules.board.inward(own) & empty, rules.board.outward(own) & empty);
+    let closing = places(inward & closers.by_crossing(), outward & closers.by_crossing());
+    each(&ACROSS, places(inward, outward), closing);
 }
 
 /// The stones of the other side that a closed mill may take.
@@ -99,18 +113,16 @@ pub(super) fn takings<L: Law>(law: L, position: &Position, out: &mut Vec<Move>) 
 
 #[inline(always)]
 fn list<L: Law>(law: L, position: &Position, all: bool, out: &mut Vec<Move>) {
-    let prey = takeable(law, position);
-    families(law, position, |way, targets, closing| {
+    let mut prey = None;
+    families(law, position, |family, legal, closing| {
+        let prey = if closing == 0 { 0 } else { *prey.get_or_insert_with(|| takeable(law, position)) };
         let taking = if prey == 0 { 0 } else { closing };
         if all {
-            for to in bits(targets & !taking) {
-                out.push(Move::from_codes(way.origin(to), to, NOWHERE));
-            }
+            out.extend(bits(legal & !taking).map(|place| family[place as usize & 63]));
         }
-        for to in bits(taking) {
-            for taken in bits(prey) {
-                out.push(Move::from_codes(way.origin(to), to, taken));
-            }
+        for place in bits(taking) {
+            let mv = family[place as usize & 63];
+            out.extend(bits(prey).map(|taken| mv.taking(taken)));
         }
     });
 }
@@ -119,8 +131,8 @@ fn list<L: Law>(law: L, position: &Position, all: bool, out: &mut Vec<Move>) {
 #[inline(always)]
 pub(super) fn count<L: Law>(law: L, position: &Position) -> u64 {
     let (mut targets, mut closing) = (0, 0);
-    families(law, position, |_, all, closers| {
-        targets += all.count_ones();
+    families(law, position, |_, legal, closers| {
+        targets += legal.count_ones();
         closing += closers.count_ones();
     });
     if closing != 0 {

@@ -190,6 +190,12 @@ impl Move {
         Move(to | from << 8 | taken << 16)
     }
 
+    /// The same move of the stone, taking another.
+    #[inline(always)]
+    pub(super) const fn taking(self, taken: u32) -> Move {
+        Move(self.0 & 0xFFFF | taken << 16)
+    }
+
     /// The point the stone arrives at.
     #[inline(always)]
     pub const fn to(self) -> u32 {

@@ -7,7 +7,7 @@ use crate::game::Game;
 pub enum Leaf {
     /// The game is over.
     Finished,
-    /// The evaluation can be trusted; the moves handed out may do better.
+    /// The evaluation can be trusted; the moves that [`Think::tries`] hands out may do better.
     Quiet,
     /// The evaluation means nothing before one of the moves handed out, which are all there are, is played.
     Forced,
@@ -28,9 +28,13 @@ pub trait Think: Game {
     /// first and never reduced.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
 
-    /// Appends the moves that a leaf has to try before it is judged. `extend` allows positions that are merely
-    /// unsettled to try all their moves; without it only what cannot be avoided is handed out.
-    fn leaf(&self, position: &Self::Position, extend: bool, out: &mut Vec<Self::Move>) -> Leaf;
+    /// How a leaf is to be judged. Where the side to move has no choice but to change the position at once, its
+    /// moves are appended.
+    fn leaf(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Leaf;
+
+    /// Appends the moves that a quiet leaf may try to do better than its evaluation; asked only where that falls short.
+    /// `extend` allows what could go on for long; without it only what ends by itself is handed out.
+    fn tries(&self, position: &Self::Position, extend: bool, out: &mut Vec<Self::Move>);
 
     /// A coarse number that differs from 0 as the no-progress limit comes near, so that scores found then
     /// are not mistaken for those of the same position with time to spare.

@@ -39,9 +39,11 @@ impl<const WOLF_FIRST: bool> Think for Wolf<WOLF_FIRST> {
         0
     }
 
-    fn leaf(&self, position: &Position, _: bool, _: &mut Vec<Move>) -> Leaf {
+    fn leaf(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
         if generate::count(position) == 0 { Leaf::Finished } else { Leaf::Quiet }
     }
+
+    fn tries(&self, _: &Position, _: bool, _: &mut Vec<Move>) {}
 
     fn urgency(&self, _: &Position) -> u64 {
         0

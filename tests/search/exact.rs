@@ -117,9 +117,13 @@ impl<G: Think> Plain<'_, G> {
             return score;
         }
         let mut moves = Vec::new();
-        let leaf = self.game.leaf(position, beyond < Params::EXACT.settle_plies, &mut moves);
+        let leaf = self.game.leaf(position, &mut moves);
         assert_ne!(leaf, Leaf::Finished);
+        assert_eq!(leaf == Leaf::Forced, !moves.is_empty());
         let quiet = (leaf == Leaf::Quiet).then(|| self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL));
+        if quiet.is_some() {
+            self.game.tries(position, beyond < Params::EXACT.settle_plies, &mut moves);
+        }
         let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.leaf(next, beyond + 1)));
         values.chain(quiet).max().unwrap()
     }

@@ -1,0 +1,332 @@
+//! One thread of the search: alpha-beta with a principal variation, over the shared table.
+//!
+//! ```text
+//! tree     the root, and the nodes below it        leaves   the bottom of the tree
+//! ```
+//!
+//! Scores are seen from the side to move. Where the same side moves again, neither the sign nor the window
+//! is turned; games that alternate say so in a constant, and the question folds away.
+
+mod leaves;
+mod tree;
+
+use super::busy::Busy;
+use super::order::{GAIN, History, Ranked, TABLE_MOVE};
+use super::params::Params;
+use super::score::{DRAW, Distance, MAX_PLY, WIN, from_table};
+use super::think::{Solved, Think};
+use crate::game::Side;
+use crate::record::Record;
+use crate::table::{Bound, Known, Table};
+use crate::zobrist;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// What all threads of a search share.
+pub(super) struct Shared<'a> {
+    pub table: &'a Table,
+    /// Asked now and then; says whether to stop.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Nodes of all threads, added up now and then.
+    pub nodes: AtomicU64,
+    /// The most nodes, exact for a single thread.
+    pub node_limit: u64,
+    /// What the threads are at, if there are several.
+    pub busy: Option<Busy>,
+    /// How many searches of the root the threads have completed together.
+    pub step: AtomicU32,
+}
+
+/// The answer to a search of the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootLine<M> {
+    pub score: i32,
+    pub pv: Vec<M>,
+}
+
+/// The least and the most nodes between two looks at the clock. A node takes a fraction of a microsecond, but
+/// one that is the first to touch a page of the table may take a thousand times as long.
+const CHECK_EVERY: std::ops::RangeInclusive<u64> = 16..=1024;
+/// Looks at the clock should not lie further apart.
+const CHECK_WITHIN: Duration = Duration::from_micros(500);
+
+pub(super) struct Worker<'a, G: Think> {
+    game: &'a G,
+    shared: &'a Shared<'a>,
+    params: Params,
+    reductions: Box<Reductions>,
+    /// The keys of the game so far and of the line being searched.
+    keys: Vec<u64>,
+    moves: Vec<G::Move>,
+    ranked: Vec<Ranked<G::Move>>,
+    history: History,
+    pv: Vec<Vec<G::Move>>,
+    nodes: u64,
+    counted: u64,
+    next_check: u64,
+    check_every: u64,
+    checked: Instant,
+    pub deepest: usize,
+    pub stopped: bool,
+    /// The number of the search of the root.
+    step: u32,
+    /// Another thread has completed it.
+    overtaken: bool,
+    /// The nodes of the line being searched that another thread may come to the end of.
+    open: Vec<Open>,
+    /// The ply of one that another thread has come to the end of: all below it is dropped.
+    dropped: Option<usize>,
+    /// The extra moves of White's in the line being searched, less those of Black's.
+    extra: i32,
+}
+
+impl<'a, G: Think> Worker<'a, G> {
+    pub fn new(record: &'a Record<G>, shared: &'a Shared<'a>, params: Params) -> Self {
+        let game = record.game();
+        // The present position's key is pushed by the root.
+        let past = &record.positions()[..record.positions().len() - 1];
+        Worker {
+            game,
+            shared,
+            params,
+            reductions: reductions(&params),
+            keys: past.iter().map(|position| game.key(position)).collect(),
+            moves: Vec::with_capacity(256),
+            ranked: Vec::with_capacity(4096),
+            history: History::new::<G>(),
+            pv: vec![Vec::new(); MAX_PLY + 2],
+            nodes: 0,
+            counted: 0,
+            next_check: CHECK_EVERY.start().min(&shared.node_limit).to_owned(),
+            check_every: *CHECK_EVERY.start(),
+            checked: Instant::now(),
+            deepest: 0,
+            stopped: false,
+            step: u32::MAX,
+            overtaken: false,
+            open: Vec::with_capacity(64),
+            dropped: None,
+            extra: 0,
+        }
+    }
+
+    /// Begins a search of the root that another thread may complete.
+    pub fn begin(&mut self, step: u32) {
+        self.step = step;
+    }
+
+    /// Whether the search of the root was broken off because another thread has completed it. The next one may begin
+    /// then.
+    pub fn was_overtaken(&mut self) -> bool {
+        let overtaken = std::mem::take(&mut self.overtaken);
+        self.stopped &= !overtaken;
+        overtaken
+    }
+
+    /// Adds this thread's nodes to those of all.
+    pub fn flush_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.counted, Relaxed);
+        self.counted = self.nodes;
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if self.nodes >= self.next_check {
+            self.check();
+        }
+    }
+
+    #[cold]
+    fn check(&mut self) {
+        self.flush_nodes();
+        let total = self.shared.nodes.load(Relaxed);
+        if total >= self.shared.node_limit || (self.shared.stop)() {
+            self.stopped = true;
+        } else if self.shared.step.load(Relaxed) > self.step {
+            (self.stopped, self.overtaken) = (true, true);
+        } else if let Some(open) = self.open.iter().find(|open| self.settled(open).is_some()) {
+            (self.stopped, self.dropped) = (true, Some(open.ply));
+        }
+        let left = self.shared.node_limit.saturating_sub(total).max(1);
+        let now = Instant::now();
+        let every = if now - self.checked > CHECK_WITHIN { self.check_every / 4 } else { self.check_every * 2 };
+        self.check_every = every.clamp(*CHECK_EVERY.start(), *CHECK_EVERY.end());
+        self.checked = now;
+        self.next_check = self.nodes + self.check_every.min(left);
+    }
+
+    /// How far a position in the line being searched lies from the root.
+    #[inline(always)]
+    fn distance(&self, position: &G::Position, ply: usize) -> Distance {
+        let extra = if G::ALTERNATES { 0 } else { self.extra * sign(self.game.side(position)) };
+        Distance { win: ply as i32 + extra, loss: ply as i32 - extra }
+    }
+
+    /// The part of a window in which scores can lie so far from the root; empty if none can.
+    #[inline(always)]
+    fn narrowed(&self, (alpha, beta): (i32, i32), from_root: Distance) -> (i32, i32) {
+        match self.params.mate_distance {
+            true => (alpha.max(from_root.loss - WIN), beta.min(WIN - from_root.win)),
+            false => (alpha, beta),
+        }
+    }
+
+    /// The score of a position without moves.
+    fn finished(&self, position: &G::Position, ply: usize) -> i32 {
+        let from_root = self.distance(position, ply);
+        match self.game.finish(position).winner {
+            Some(side) if side == self.game.side(position) => WIN - from_root.win,
+            Some(_) => from_root.loss - WIN,
+            None => DRAW,
+        }
+    }
+
+    /// The score of a position whose result the game knows.
+    #[inline(always)]
+    fn solved(&self, position: &G::Position, ply: usize) -> Option<i32> {
+        let from_root = self.distance(position, ply);
+        self.game.solved(position).map(|result| match result {
+            Solved::Win(plies) => WIN - from_root.win - plies as i32,
+            Solved::Loss(plies) => from_root.loss + plies as i32 - WIN,
+            Solved::Draw => DRAW,
+        })
+    }
+
+    /// The table's key: a position near the no-progress limit is another one than far from it.
+    #[inline(always)]
+    fn table_key(&self, position: &G::Position) -> u64 {
+        let urgency = self.game.urgency(position);
+        let key = self.game.key(position);
+        if urgency == 0 { key } else { key ^ zobrist::word(urgency) }
+    }
+
+    /// Whether the position stood before in the game or in this line; inside a search once is enough.
+    #[inline(always)]
+    fn repeats(&self, position: &G::Position) -> bool {
+        let back = self.game.reversible_plies(position).min(self.keys.len());
+        // Each side has to make a move and to take it back.
+        let least = if G::ALTERNATES { 4 } else { 2 };
+        if !self.params.repetition || back < least {
+            return false;
+        }
+        let key = self.game.key(position);
+        let past = &self.keys[self.keys.len() - back..];
+        if G::ALTERNATES {
+            // The same side was to move an even number of plies ago.
+            past.rchunks_exact(2).skip(1).any(|pair| pair[0] == key)
+        } else {
+            past.contains(&key)
+        }
+    }
+
+    #[inline(always)]
+    fn is_draw(&mut self, position: &G::Position) -> bool {
+        self.repeats(position)
+            || (self.game.draw(position).is_some() && !self.game.is_finished(position, &mut self.moves))
+    }
+
+    /// Enters a node; gives its score if that needs no search, or if the search is over.
+    #[inline(always)]
+    fn at_once(&mut self, position: &G::Position, ply: usize) -> Option<i32> {
+        self.enter(ply);
+        if self.stopped || self.is_draw(position) {
+            return Some(DRAW);
+        }
+        self.solved(position, ply)
+    }
+
+    /// The score of a node that what is known of it decides.
+    #[inline(always)]
+    fn decided(&self, known: Known, (alpha, beta): (i32, i32), depth: i32, from_root: Distance) -> Option<i32> {
+        let known_depth = i32::from(known.depth);
+        if known_depth != depth && (known_depth < depth || self.params.same_depth) {
+            return None;
+        }
+        let score = from_table(known.score, from_root);
+        let decides = match known.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        decides.then_some(score)
+    }
+
+    /// The score of an open node that another thread has found.
+    fn settled(&self, open: &Open) -> Option<i32> {
+        let known = self.shared.table.get(open.key)?;
+        self.decided(known, (open.alpha, open.beta), open.depth, open.from_root)
+    }
+
+    /// Generates and ranks the moves of a position; returns where they begin.
+    #[inline(always)]
+    fn rank_moves(&mut self, position: &G::Position, table_move: Option<u16>) -> usize {
+        let base = self.ranked.len();
+        let start = self.moves.len();
+        self.game.moves(position, &mut self.moves);
+        let (game, side) = (self.game, self.game.side(position));
+        let history = self.params.history.then_some(&self.history);
+        self.ranked.extend(self.moves[start..].iter().enumerate().map(|(index, &mv)| {
+            let gain = game.gain(position, mv);
+            let quiet = || history.map_or(0, |history| history.get(side, game.slot(position, mv)));
+            Ranked { mv, index: index as u16, rank: if gain > 0 { GAIN + gain } else { quiet() } }
+        }));
+        if let Some(ranked) = table_move.and_then(|index| self.ranked[base..].get_mut(usize::from(index))) {
+            ranked.rank = TABLE_MOVE;
+        }
+        self.moves.truncate(start);
+        base
+    }
+
+    /// Remembers a quiet move that refuted the line, at the cost of those tried before it.
+    fn remember(&mut self, position: &G::Position, base: usize, at: usize, depth: i32) {
+        let side = self.game.side(position);
+        let bonus = (depth * depth * 8).min(History::MOST / 4);
+        for i in 0..=at {
+            let ranked = self.ranked[base + i];
+            let mv = ranked.mv;
+            // What was put off has not been tried there, and what came late says nothing.
+            if self.game.gain(position, mv) == 0 && (i == at || ranked.deferred_from().is_none()) {
+                let slot = self.game.slot(position, mv);
+                self.history.add(side, slot, if i == at { bonus } else { -bonus });
+            }
+        }
+    }
+}
+
+/// A node with a null window that is being searched.
+#[derive(Clone, Copy)]
+struct Open {
+    key: u64,
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    from_root: Distance,
+    ply: usize,
+}
+
+/// Which way a side's extra moves count.
+#[inline(always)]
+const fn sign(side: Side) -> i32 {
+    match side {
+        Side::White => 1,
+        Side::Black => -1,
+    }
+}
+
+/// How many plies less a late move gets, by depth and place.
+type Reductions = [[i32; 64]; 64];
+
+fn reductions(params: &Params) -> Box<Reductions> {
+    let mut table = Box::new([[0; 64]; 64]);
+    // Once for all: a short search would otherwise be little else.
+    let logarithms: [f64; 64] = std::array::from_fn(|n| (n as f64).ln());
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (place, plies) in row.iter_mut().enumerate().skip(1) {
+            let grown = logarithms[depth] * logarithms[place] * 100.0 / f64::from(params.reduction_divisor.max(1));
+            *plies = ((f64::from(params.reduction_base) / 100.0 + grown) as i32).max(1);
+        }
+    }
+    table
+}

@@ -1,0 +1,336 @@
+//! The tree above its leaves: the root, and the nodes with depth left below them.
+
+use super::{Open, RootLine, Worker, sign};
+use crate::search::busy::Busy;
+use crate::search::order::{GAIN, Ranked, TABLE_MOVE, pick};
+use crate::search::score::{DRAW, INFINITE, MAX_PLY, from_table, is_proven, to_table};
+use crate::search::think::Think;
+use crate::table::{Bound, Known};
+
+impl<G: Think> Worker<'_, G> {
+    /// Searches the root for its best line.
+    pub fn root(
+        &mut self,
+        position: &G::Position,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        moves: &mut [Ranked<G::Move>],
+    ) -> RootLine<G::Move> {
+        let mut line = RootLine { score: -INFINITE, pv: Vec::new() };
+        let mut low = alpha;
+        self.keys.push(self.game.key(position));
+        for (i, ranked) in moves.iter_mut().enumerate() {
+            let before = self.nodes;
+            let score = self.try_root(position, ranked.mv, (low, beta), depth, i);
+            if self.stopped {
+                break;
+            }
+            // The next iteration tries first what took the most work to refute.
+            ranked.rank = ((self.nodes - before) >> 4).min(1 << 30) as i32;
+            if score > line.score {
+                line.score = score;
+                if score > low || i == 0 {
+                    line.pv = self.root_line(ranked.mv);
+                    ranked.rank = TABLE_MOVE;
+                }
+                low = low.max(score);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.keys.pop();
+        line
+    }
+
+    /// Searches one move of the root, for its exact score if it beats the bar.
+    pub fn root_move(&mut self, position: &G::Position, mv: G::Move, bar: i32, depth: i32) -> RootLine<G::Move> {
+        self.keys.push(self.game.key(position));
+        let place = if bar == -INFINITE { 0 } else { 1 };
+        let score = self.try_root(position, mv, (bar, INFINITE), depth, place);
+        self.keys.pop();
+        RootLine { score, pv: self.root_line(mv) }
+    }
+
+    fn root_line(&self, mv: G::Move) -> Vec<G::Move> {
+        std::iter::once(mv).chain(self.pv[1].iter().copied()).collect()
+    }
+
+    /// The score of a root move that comes in a certain place: only the first is searched in full at once.
+    fn try_root(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        place: usize,
+    ) -> i32 {
+        self.enter(0);
+        if self.stopped {
+            return DRAW;
+        }
+        let next = self.game.play(position, mv);
+        self.pv[1].clear();
+        let mut score = INFINITE;
+        if place > 0 && self.params.pvs {
+            let late = self.params.reductions && depth >= 4 && place >= 4 && self.game.gain(position, mv) == 0;
+            score = self.child(position, &next, (alpha, alpha + 1), depth - 1 - i32::from(late), 0);
+            if late && score > alpha && !self.stopped {
+                score = self.child(position, &next, (alpha, alpha + 1), depth - 1, 0);
+            }
+        }
+        if (place == 0 || !self.params.pvs || score > alpha) && !self.stopped {
+            score = self.child(position, &next, (alpha, beta), depth - 1, 0);
+        }
+        score
+    }
+
+    #[inline(never)]
+    fn search(
+        &mut self,
+        position: &G::Position,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        excluded: Option<u16>,
+    ) -> i32 {
+        let on_pv = beta - alpha > 1;
+        if on_pv {
+            self.pv[ply].clear();
+        }
+        if let Some(score) = self.at_once(position, ply) {
+            return score;
+        }
+        let from_root = self.distance(position, ply);
+        let (mut alpha, beta) = self.narrowed((alpha, beta), from_root);
+        if alpha >= beta {
+            return alpha;
+        }
+
+        let key = self.table_key(position);
+        let known = if self.params.table { self.shared.table.get(key) } else { None };
+        if let Some(known) = known
+            && excluded.is_none()
+            && !on_pv
+            && let Some(score) = self.decided(known, (alpha, beta), depth, from_root)
+        {
+            return score;
+        }
+
+        if self.params.probcut && !on_pv && depth >= 5 && excluded.is_none() && !is_proven(beta) {
+            let bound = beta + depth * self.params.probcut_margin / 10;
+            let score = self.search(position, bound - 1, bound, depth * 2 / 5, ply, None);
+            if score >= bound && !is_proven(score) {
+                return beta;
+            }
+            if self.stopped {
+                return DRAW;
+            }
+        }
+
+        let table_move = known.and_then(|known| known.best).filter(|_| self.params.table_move);
+        let base = self.rank_moves(position, table_move);
+        let count = self.ranked.len() - base;
+        if count == 0 {
+            return self.finished(position, ply);
+        }
+
+        let single = count == 1 && self.params.single_reply;
+        let mut singular = false;
+        if let (Some(known), Some(best)) = (known, table_move)
+            && self.params.singular
+            && on_pv
+            && depth >= 8
+            && count > 1
+            && excluded.is_none()
+            && known.bound != Bound::Upper
+            && i32::from(known.depth) >= depth - 4
+            && !is_proven(i32::from(known.score))
+        {
+            let bound = from_table(known.score, from_root) - 40;
+            singular = self.search(position, bound - 1, bound, depth / 2, ply, Some(best)) < bound;
+            // That search used this node's place for its line.
+            self.pv[ply].clear();
+        }
+
+        self.keys.push(self.game.key(position));
+        let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
+        let mut tried = 0;
+        let shared = self.shared;
+        let busy = shared.busy.as_ref().filter(|_| depth >= Busy::LEAST_DEPTH && excluded.is_none());
+        let open = busy.filter(|_| !on_pv).map(|_| Open { key, alpha, beta, depth, from_root, ply });
+        self.open.extend(open);
+        let mut at = 0;
+        // A move is looked for before the one ahead of it is searched, so that the table's line is there when its turn
+        // comes. Leaves do not look into the table.
+        let ahead = depth > 1;
+        let mut upcoming = if ahead { self.pick_and_prefetch(position, base, at) } else { None };
+        while let Some(ranked) = if ahead { upcoming } else { pick(&mut self.ranked[base..], at) } {
+            at += 1;
+            if ahead {
+                upcoming = self.pick_and_prefetch(position, base, at);
+            }
+            if Some(ranked.index) == excluded {
+                continue;
+            }
+            let next = self.game.play(position, ranked.mv);
+            let first = tried == 0;
+            let claim = match busy {
+                Some(busy) if !first => {
+                    let key = self.game.key(&next);
+                    if ranked.deferred_from().is_none() && busy.is_claimed(key) {
+                        self.defer(base, at - 1);
+                        upcoming = upcoming.or_else(|| self.pick_and_prefetch(position, base, at));
+                        continue;
+                    }
+                    Some((busy, key))
+                }
+                _ => None,
+            };
+            if let Some((busy, key)) = claim {
+                busy.claim(key);
+            }
+            let place = ranked.deferred_from().unwrap_or(at - 1);
+            tried += 1;
+            let extended = single || (singular && Some(ranked.index) == table_move);
+            let full = depth - i32::from(!extended);
+            let mut score = INFINITE;
+            if !first && self.params.pvs || !on_pv {
+                let quiet = ranked.rank < GAIN && (place == at - 1 || self.game.gain(position, ranked.mv) == 0);
+                let reduced = if self.params.reductions && quiet && depth >= 3 && place >= 3 {
+                    full - self.reductions[(depth as usize).min(63)][place.min(63)] + i32::from(on_pv)
+                } else {
+                    full
+                };
+                score = self.child(position, &next, (alpha, alpha + 1), reduced, ply);
+                if score > alpha && reduced < full && !self.stopped {
+                    score = self.child(position, &next, (alpha, alpha + 1), full, ply);
+                }
+            }
+            if on_pv && (first || !self.params.pvs || score > alpha) && !self.stopped {
+                score = self.child(position, &next, (alpha, beta), full, ply);
+            }
+            if let Some((busy, child)) = claim {
+                busy.release(child);
+            }
+            if let Some(open) = open {
+                let dropped = self.dropped.take_if(|dropped| *dropped == ply).is_some();
+                self.stopped &= !dropped;
+                if (dropped || claim.is_some())
+                    && let Some(score) = self.settled(&open)
+                {
+                    self.open.pop();
+                    self.keys.pop();
+                    self.ranked.truncate(base);
+                    return score;
+                }
+                if dropped {
+                    // What was known has been overwritten since.
+                    self.defer(base, at - 1);
+                    upcoming = upcoming.or_else(|| self.pick_and_prefetch(position, base, at));
+                    continue;
+                }
+            }
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(ranked.index);
+                    bound = Bound::Exact;
+                    if on_pv {
+                        self.extend_pv(ply, ranked.mv);
+                    }
+                    if score >= beta {
+                        bound = Bound::Lower;
+                        if ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0 {
+                            self.remember(position, base, at - 1, depth);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        if open.is_some() {
+            self.open.pop();
+        }
+        self.keys.pop();
+        self.ranked.truncate(base);
+        if self.stopped {
+            return DRAW;
+        }
+        if tried == 0 {
+            // Only the excluded move is legal: nothing else comes near it.
+            return alpha;
+        }
+        if excluded.is_none() && self.params.table {
+            let (score, depth) = (to_table(best, from_root), depth.clamp(0, 255) as u8);
+            self.shared.table.put(key, Known { score, bound, depth, eval: 0, best: best_move });
+        }
+        best
+    }
+
+    /// Searches a position after a move, in the window of the mover.
+    #[inline(always)]
+    fn child(
+        &mut self,
+        position: &G::Position,
+        next: &G::Position,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        if G::ALTERNATES || self.game.side(position) != self.game.side(next) {
+            return -self.below(next, -beta, -alpha, depth, ply + 1);
+        }
+        self.extra += sign(self.game.side(position));
+        let score = self.below(next, alpha, beta, depth, ply + 1);
+        self.extra -= sign(self.game.side(position));
+        score
+    }
+
+    /// Searches a position, or judges it if there is no depth left.
+    #[inline(always)]
+    fn below(&mut self, position: &G::Position, alpha: i32, beta: i32, depth: i32, ply: usize) -> i32 {
+        let on_pv = beta - alpha > 1;
+        if depth <= 0 || ply >= MAX_PLY {
+            if on_pv {
+                self.pv[ply].clear();
+            }
+            self.leaf(position, alpha, beta, ply, 0)
+        } else if depth == 1 && !on_pv && !self.params.single_reply {
+            self.frontier(position, alpha, ply)
+        } else {
+            self.search(position, alpha, beta, depth, ply, None)
+        }
+    }
+
+    /// Puts the move of a place off until all others have been tried.
+    #[cold]
+    fn defer(&mut self, base: usize, place: usize) {
+        let ranked = self.ranked[base + place];
+        let deferred = ranked.deferred(ranked.deferred_from().unwrap_or(place));
+        self.ranked[base + place] = deferred;
+        self.ranked.push(deferred);
+    }
+
+    /// The move that comes in a certain place; the table's line of the position after it is asked for.
+    #[inline(always)]
+    fn pick_and_prefetch(&mut self, position: &G::Position, base: usize, place: usize) -> Option<Ranked<G::Move>> {
+        let ranked = pick(&mut self.ranked[base..], place)?;
+        self.shared.table.prefetch(self.game.key(&self.game.play(position, ranked.mv)));
+        Some(ranked)
+    }
+
+    #[inline(always)]
+    fn extend_pv(&mut self, ply: usize, mv: G::Move) {
+        let (head, tail) = self.pv.split_at_mut(ply + 1);
+        let line = &mut head[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&tail[0]);
+    }
+}
