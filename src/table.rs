@@ -6,20 +6,21 @@
 //! ```text
 //! word 0   key ^ data
 //! word 1   data   bits  0–15  score, signed, wins counted from the node
-//!                      16–31  static evaluation, signed
+//!                      16–31  the game it was found in, counted by [`Table::forget`]
 //!                      32–47  best move, as its place in the generator's order, plus one; 0 for none
 //!                      48–55  depth
 //!                      56–57  bound: 1 upper, 2 lower, 3 exact; 0 marks an empty entry
 //!                      58–63  age
 //! ```
 //!
+//! An entry of another game counts as empty, so that forgetting takes no time and keeps the memory that is warm.
 //! Four entries make a cache line, and a key may stand in any of the four. The line of a key is found by
 //! multiplying instead of dividing, so that any size works.
 
 use memmap2::MmapMut;
 use rayon::prelude::*;
 use std::io;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What a score in the table says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +42,6 @@ pub struct Known {
     pub bound: Bound,
     /// The depth to which it was searched.
     pub depth: u8,
-    /// The static evaluation.
-    pub eval: i16,
     /// The best move's place in the order of generation.
     pub best: Option<u16>,
 }
@@ -59,15 +58,18 @@ struct Line([Entry; WAYS]);
 /// A huge page. Every look-up goes to another page: with small ones, half of a search's time went into finding them.
 const PAGE: usize = 2 << 20;
 const WAYS: usize = 4;
-const AGES: u8 = 64;
+const AGES: u64 = 64;
+/// The bits of a data word that hold the game.
+const GAME: u64 = 0xFFFF << 16;
+const ONE_GAME: u64 = 1 << 16;
+const ONE_YEAR: u64 = 1 << 58;
 const _: () = assert!(size_of::<Entry>() == 16 && size_of::<Line>() == 64);
 
 /// The table.
 pub struct Table {
     lines: Lines,
-    age: AtomicU8,
-    /// Whether what earlier searches left counts for nothing.
-    forgetful: bool,
+    /// The present game and age, at their places in a data word.
+    now: AtomicU64,
 }
 
 /// The lines, as zero pages fresh from the system, which cost no time until they are touched.
@@ -106,14 +108,7 @@ impl Table {
     pub fn try_new(megabytes: usize) -> io::Result<Table> {
         let megabytes = megabytes.clamp(*Self::MEGABYTES.start(), *Self::MEGABYTES.end());
         let lines = Lines::new(megabytes * (1 << 20) / size_of::<Line>())?;
-        Ok(Table { lines, age: AtomicU8::new(0), forgetful: false })
-    }
-
-    /// The same table, but empty for every search: as if it were cleared each time, which would take longer than a
-    /// short search does.
-    #[must_use]
-    pub fn forgetful(self) -> Table {
-        Table { forgetful: true, ..self }
+        Ok(Table { lines, now: AtomicU64::new(0) })
     }
 
     /// As [`Table::try_new`], but halves the size until the system has it.
@@ -153,23 +148,24 @@ impl Table {
                 entry.data.store(0, Relaxed);
             }
         });
-        self.age.store(0, Relaxed);
+        self.now.store(0, Relaxed);
+    }
+
+    /// Forgets everything, in no time: to any search that follows, the table is as if it were cleared. A search that is
+    /// running would take part in the new game.
+    pub fn forget(&self) {
+        let game = (self.now.load(Relaxed) & GAME) + ONE_GAME;
+        if game > GAME {
+            // The games have been counted through: what has this number is from long ago.
+            self.clear();
+        } else {
+            self.now.store(game, Relaxed);
+        }
     }
 
     /// Begins a new search: what earlier ones left is replaced first.
     pub fn grow_older(&self) {
-        let age = (self.age.load(Relaxed) + 1) % AGES;
-        if self.forgetful && age == 0 {
-            // What has this age is from long ago.
-            self.clear();
-        }
-        self.age.store(age, Relaxed);
-    }
-
-    /// Whether an entry is from an earlier search that counts for nothing.
-    #[inline(always)]
-    fn is_forgotten(&self, data: u64, age: u8) -> bool {
-        self.forgetful && age_of(data) != age
+        self.now.store(self.now.load(Relaxed).wrapping_add(ONE_YEAR), Relaxed);
     }
 
     #[inline(always)]
@@ -199,7 +195,7 @@ impl Table {
     pub fn get(&self, key: u64) -> Option<Known> {
         for entry in &self.line(key).0 {
             let data = entry.data.load(Relaxed);
-            if entry.check.load(Relaxed) ^ data == key && !self.is_forgotten(data, self.age.load(Relaxed)) {
+            if entry.check.load(Relaxed) ^ data == key && (data ^ self.now.load(Relaxed)) & GAME == 0 {
                 return unpack(data);
             }
         }
@@ -209,42 +205,41 @@ impl Table {
     /// Keeps what was found out about a key: over the same key, else over the entry of the line that is worth least.
     #[inline]
     pub fn put(&self, key: u64, mut known: Known) {
-        let age = self.age.load(Relaxed);
+        let now = self.now.load(Relaxed);
         let line = self.line(key);
         let (mut place, mut least) = (&line.0[0], i32::MAX);
         for entry in &line.0 {
             let data = entry.data.load(Relaxed);
-            let forgotten = self.is_forgotten(data, age);
+            let forgotten = (data ^ now) & GAME != 0;
             if entry.check.load(Relaxed) ^ data == key && !forgotten {
                 if let Some(old) = unpack(data) {
                     known.best = known.best.or(old.best);
                     // A deeper result of this search stays, unless the new one is exact.
-                    if old.depth > known.depth + 3 && known.bound != Bound::Exact && age_of(data) == age {
+                    if old.depth > known.depth + 3 && known.bound != Bound::Exact && age(data) == age(now) {
                         return;
                     }
                 }
                 place = entry;
                 break;
             }
-            let years = (AGES + age - age_of(data)) % AGES;
-            let worth =
-                if data == 0 || forgotten { i32::MIN } else { (data >> 48 & 0xFF) as i32 - 8 * i32::from(years) };
+            let years = age(now).wrapping_sub(age(data)) % AGES;
+            let worth = if data == 0 || forgotten { i32::MIN } else { (data >> 48 & 0xFF) as i32 - 8 * years as i32 };
             if worth < least {
                 (place, least) = (entry, worth);
             }
         }
-        let data = pack(known, age);
+        let data = pack(known, now);
         place.check.store(key ^ data, Relaxed);
         place.data.store(data, Relaxed);
     }
 
     /// How many of a thousand entries this search has filled.
     pub fn per_mille_full(&self) -> u32 {
-        let age = self.age.load(Relaxed);
+        let now = self.now.load(Relaxed);
         let sample = &self.lines.slice()[..self.lines.count.min(1000)];
         let fresh = |entry: &&Entry| {
             let data = entry.data.load(Relaxed);
-            data != 0 && age_of(data) == age
+            data != 0 && (data ^ now) & GAME == 0 && age(data) == age(now)
         };
         let used = sample.iter().flat_map(|line| &line.0).filter(fresh).count();
         (used * 1000 / (sample.len() * WAYS)) as u32
@@ -258,13 +253,11 @@ impl std::fmt::Debug for Table {
 }
 
 #[inline(always)]
-fn pack(known: Known, age: u8) -> u64 {
-    u64::from(known.score as u16)
-        | u64::from(known.eval as u16) << 16
+fn pack(known: Known, now: u64) -> u64 {
+    now | u64::from(known.score as u16)
         | u64::from(known.best.map_or(0, |best| best.saturating_add(1))) << 32
         | u64::from(known.depth) << 48
         | (known.bound as u64) << 56
-        | u64::from(age) << 58
 }
 
 #[inline(always)]
@@ -277,7 +270,6 @@ fn unpack(data: u64) -> Option<Known> {
     };
     Some(Known {
         score: data as u16 as i16,
-        eval: (data >> 16) as u16 as i16,
         best: ((data >> 32) as u16).checked_sub(1),
         depth: (data >> 48) as u8,
         bound,
@@ -285,8 +277,8 @@ fn unpack(data: u64) -> Option<Known> {
 }
 
 #[inline(always)]
-fn age_of(data: u64) -> u8 {
-    (data >> 58) as u8
+const fn age(data: u64) -> u64 {
+    data >> 58
 }
 
 #[cfg(test)]
@@ -297,13 +289,15 @@ mod tests {
     fn known(n: u64) -> Known {
         let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(n % 3) as usize];
         let best = (!n.is_multiple_of(5)).then_some((n >> 8) as u16 % 1000);
-        Known { score: word(n) as i16, eval: (word(n) >> 20) as i16, best, depth: word(n) as u8 >> 1, bound }
+        Known { score: word(n) as i16, best, depth: word(n) as u8 >> 1, bound }
     }
 
     #[test]
     fn entries_survive_packing() {
         for n in 0..10_000 {
-            assert_eq!(unpack(pack(known(n), (n % 64) as u8)), Some(known(n)));
+            let now = n * ONE_YEAR | n * ONE_GAME & GAME;
+            assert_eq!(unpack(pack(known(n), now)), Some(known(n)));
+            assert_eq!((age(pack(known(n), now)), (pack(known(n), now) ^ now) & GAME), (n % AGES, 0));
         }
         assert_eq!(unpack(0), None);
     }
@@ -344,22 +338,38 @@ mod tests {
     }
 
     #[test]
-    fn a_forgetful_table_is_a_cleared_one() {
-        let (forgetful, cleared) = (Table::new(1).forgetful(), Table::new(1));
-        // Few lines, many keys: everything is replaced again and again; and enough searches for the ages to come round.
+    fn a_table_that_forgets_is_a_cleared_one() {
+        let (forgets, cleared) = (Table::new(1), Table::new(1));
+        // Few lines, many keys: everything is replaced again and again.
         let key = |n: u64| word(n % 300) & (0x3F << 50 | 0xFFFF_FFFF);
         for search in 0..200 {
-            forgetful.grow_older();
-            cleared.clear();
+            if search % 3 == 0 {
+                forgets.forget();
+                cleared.clear();
+            }
+            forgets.grow_older();
             cleared.grow_older();
             for n in 0..200 {
                 let n = word(search * 1000 + n);
-                assert_eq!(forgetful.get(key(n >> 8)), cleared.get(key(n >> 8)));
-                forgetful.put(key(n), known(n));
+                assert_eq!(forgets.get(key(n >> 8)), cleared.get(key(n >> 8)));
+                forgets.put(key(n), known(n));
                 cleared.put(key(n), known(n));
             }
+            assert_eq!(forgets.per_mille_full(), cleared.per_mille_full());
         }
-        assert_eq!(forgetful.per_mille_full(), cleared.per_mille_full());
+    }
+
+    #[test]
+    fn what_was_forgotten_never_comes_back() {
+        let table = Table::new(1);
+        for game in 0..150_000 {
+            assert_eq!(table.get(word(1)), None, "game {game}");
+            if game % 65_536 < 3 {
+                table.put(word(1), known(1));
+                assert_eq!(table.get(word(1)), Some(known(1)));
+            }
+            table.forget();
+        }
     }
 
     #[test]
@@ -371,7 +381,7 @@ mod tests {
                 table.put(word(n), known(n));
                 let back = word(n) ^ (word(n) >> 7 & 1);
                 if let Some(found) = table.get(back) {
-                    assert!(back != word(n) || found.eval == known(n).eval);
+                    assert!(back != word(n) || found.score == known(n).score);
                 }
             }
         });

@@ -28,9 +28,7 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// A worker with its table and its threads.
     pub fn new(config: &'a Config) -> Result<Worker<'a>, String> {
-        // So that an answer does not depend on what was searched before.
         let table = Table::try_new(config.hash)
-            .map(Table::forgetful)
             .map_err(|error| format!("no table of {} MB for each job: {error}", config.hash))?;
         let pool = search::pool(config.threads).map_err(|error| format!("no threads: {error}"))?;
         // Nobody waits on a clock.
@@ -92,6 +90,8 @@ impl<'a> Worker<'a> {
     fn search(&self, variant: &str, seat: &dyn Seat, signals: &Signals) -> Result<Verdict, String> {
         let began = Instant::now();
         let legal = seat.legal();
+        // So that an answer does not depend on what was searched before.
+        self.tools.table.forget();
         let (search, _) = seat.search(&self.config.limits, Style::Usual);
         let mut reports: Vec<Report> = Vec::new();
         let outcome = search(&self.tools, signals, &mut |report| {

@@ -188,8 +188,12 @@ impl Session {
 
     /// Forgets all that was found out about positions.
     pub(super) fn forget(&mut self) {
-        // A search that is running keeps its table; the next one gets a fresh one, which costs nothing.
-        self.table = None;
+        if self.is_searching() {
+            // It keeps its table; the next search gets a fresh one.
+            self.table = None;
+        } else if let Some(table) = &self.table {
+            table.forget();
+        }
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) {

@@ -21,6 +21,8 @@ struct Progress<M> {
     window: Window,
     /// The move to try first, where there is news of one.
     first: Option<M>,
+    /// The nodes that all threads have spent on each move of the root, in the generator's order.
+    efforts: Vec<i32>,
 }
 
 /// The scores between which a search of the root can tell the truth.
@@ -64,13 +66,15 @@ impl Window {
 impl<G: Think> Team<'_, G> {
     /// Searches for the best line on all threads.
     pub(super) fn one_line(&self, pool: Option<&rayon::ThreadPool>) -> Answer<G::Move> {
+        let roots = self.roots();
         let progress = Mutex::new(Progress {
-            answer: self.any_move(&self.roots()),
+            answer: self.any_move(&roots),
             time: TimeKeeper::default(),
             step: 0,
             depth: 1,
             window: Window::OPEN,
             first: None,
+            efforts: vec![0; roots.iter().map(|root| usize::from(root.index) + 1).max().unwrap_or(0)],
         });
         match pool {
             Some(pool) => {
@@ -91,7 +95,7 @@ impl<G: Think> Team<'_, G> {
         while !worker.stopped {
             let (step, depth, window) = {
                 let now = lock();
-                bring_forward(&mut roots, now.first);
+                put_in_order(&mut roots, &now);
                 (now.step, now.depth, now.window)
             };
             if depth > most {
@@ -103,10 +107,14 @@ impl<G: Think> Team<'_, G> {
             worker.begin(step);
             let found = worker.root(self.record.position(), window.bounds(), depth as i32, &mut roots);
             worker.flush_nodes();
+            let mut progress = lock();
+            for root in &roots {
+                let effort = &mut progress.efforts[usize::from(root.index)];
+                *effort = effort.saturating_add(root.rank);
+            }
             if worker.was_overtaken() {
                 continue;
             }
-            let mut progress = lock();
             // A search that was broken off is worth nothing, but for the very first.
             let known = progress.answer.lines.iter().any(|line| line.depth > 0);
             if progress.step != step || worker.stopped && (known || found.pv.is_empty()) {
@@ -150,10 +158,12 @@ impl<G: Think> Team<'_, G> {
     }
 }
 
-/// Sorts the roots by rank, with a certain move first if there is one.
-fn bring_forward<M: Copy + Eq>(roots: &mut [Ranked<M>], first: Option<M>) {
-    if let Some(root) = roots.iter_mut().find(|root| Some(root.mv) == first) {
-        root.rank = order::TABLE_MOVE;
+/// Puts the moves of the root in the order in which to try them: one that there is news of, then what has taken the most
+/// work. What was hard to refute so far may not be refuted any more.
+fn put_in_order<M: Copy + Eq>(roots: &mut [Ranked<M>], progress: &Progress<M>) {
+    for root in roots.iter_mut() {
+        let first = Some(root.mv) == progress.first;
+        root.rank = if first { order::TABLE_MOVE } else { progress.efforts[usize::from(root.index)] };
     }
     order::sort(roots);
 }

@@ -35,7 +35,7 @@ use crate::record::Record;
 use crate::table::Table;
 use busy::Busy;
 use control::{Control, TimeKeeper};
-use order::Ranked;
+use order::{History, Ranked};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -143,7 +143,15 @@ pub fn search<G: Think>(
     let node_limit = limits.nodes.unwrap_or(u64::MAX);
     let pool = pool.filter(|pool| pool.current_num_threads() > 1);
     let busy = pool.map(|_| Busy::new());
-    let shared = Shared { table, stop: &stop, nodes: AtomicU64::new(0), node_limit, busy, step: AtomicU32::new(0) };
+    let shared = Shared {
+        table,
+        stop: &stop,
+        nodes: AtomicU64::new(0),
+        node_limit,
+        history: History::new::<G>(),
+        busy,
+        step: AtomicU32::new(0),
+    };
     table.grow_older();
     let team = Team { record, limits, settings, control: &control, shared: &shared, report: Mutex::new(report) };
     let mut answer = if settings.lines > 1 { team.several_lines(pool) } else { team.one_line(pool) };

@@ -55,7 +55,7 @@ impl<G: Think> Worker<'_, G> {
         }
         if self.params.table {
             let score = to_table(best, from_root);
-            self.shared.table.put(key, Known { score, bound, depth: 1, eval: 0, best: best_move });
+            self.shared.table.put(key, Known { score, bound, depth: 1, best: best_move });
         }
         best
     }

@@ -31,6 +31,7 @@ pub(super) struct Shared<'a> {
     pub nodes: AtomicU64,
     /// The most nodes, exact for a single thread.
     pub node_limit: u64,
+    pub history: History,
     /// What the threads are at, if there are several.
     pub busy: Option<Busy>,
     /// How many searches of the root the threads have completed together.
@@ -59,7 +60,6 @@ pub(super) struct Worker<'a, G: Think> {
     keys: Vec<u64>,
     moves: Vec<G::Move>,
     ranked: Vec<Ranked<G::Move>>,
-    history: History,
     pv: Vec<Vec<G::Move>>,
     nodes: u64,
     counted: u64,
@@ -93,7 +93,6 @@ impl<'a, G: Think> Worker<'a, G> {
             keys: past.iter().map(|position| game.key(position)).collect(),
             moves: Vec::with_capacity(256),
             ranked: Vec::with_capacity(4096),
-            history: History::new::<G>(),
             pv: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             counted: 0,
@@ -266,7 +265,7 @@ impl<'a, G: Think> Worker<'a, G> {
         let start = self.moves.len();
         self.game.moves(position, &mut self.moves);
         let (game, side) = (self.game, self.game.side(position));
-        let history = self.params.history.then_some(&self.history);
+        let history = self.params.history.then_some(&self.shared.history);
         self.ranked.extend(self.moves[start..].iter().enumerate().map(|(index, &mv)| {
             let gain = game.gain(position, mv);
             let quiet = || history.map_or(0, |history| history.get(side, game.slot(position, mv)));
@@ -289,7 +288,7 @@ impl<'a, G: Think> Worker<'a, G> {
             // What was put off has not been tried there, and what came late says nothing.
             if self.game.gain(position, mv) == 0 && (i == at || ranked.deferred_from().is_none()) {
                 let slot = self.game.slot(position, mv);
-                self.history.add(side, slot, if i == at { bonus } else { -bonus });
+                self.shared.history.add(side, slot, if i == at { bonus } else { -bonus });
             }
         }
     }

@@ -2,13 +2,13 @@
 
 use super::{Open, RootLine, Worker, sign};
 use crate::search::busy::Busy;
-use crate::search::order::{GAIN, Ranked, TABLE_MOVE, pick};
+use crate::search::order::{GAIN, Ranked, pick};
 use crate::search::score::{DRAW, INFINITE, MAX_PLY, from_table, is_proven, to_table};
 use crate::search::think::Think;
 use crate::table::{Bound, Known};
 
 impl<G: Think> Worker<'_, G> {
-    /// Searches the root for its best line.
+    /// Searches the root for its best line, and leaves the nodes that each move took as its rank.
     pub fn root(
         &mut self,
         position: &G::Position,
@@ -19,19 +19,18 @@ impl<G: Think> Worker<'_, G> {
         let mut line = RootLine { score: -INFINITE, pv: Vec::new() };
         let mut low = alpha;
         self.keys.push(self.game.key(position));
+        moves.iter_mut().for_each(|ranked| ranked.rank = 0);
         for (i, ranked) in moves.iter_mut().enumerate() {
             let before = self.nodes;
             let score = self.try_root(position, ranked.mv, (low, beta), depth, i);
+            ranked.rank = (self.nodes - before).min(1 << 30) as i32;
             if self.stopped {
                 break;
             }
-            // The next iteration tries first what took the most work to refute.
-            ranked.rank = ((self.nodes - before) >> 4).min(1 << 30) as i32;
             if score > line.score {
                 line.score = score;
                 if score > low || i == 0 {
                     line.pv = self.root_line(ranked.mv);
-                    ranked.rank = TABLE_MOVE;
                 }
                 low = low.max(score);
                 if score >= beta {
@@ -268,7 +267,7 @@ impl<G: Think> Worker<'_, G> {
         }
         if excluded.is_none() && self.params.table {
             let (score, depth) = (to_table(best, from_root), depth.clamp(0, 255) as u8);
-            self.shared.table.put(key, Known { score, bound, depth, eval: 0, best: best_move });
+            self.shared.table.put(key, Known { score, bound, depth, best: best_move });
         }
         best
     }
