@@ -41,7 +41,9 @@ impl<G: Think> Worker<'_, G> {
             best = best.max(score);
             if score >= beta {
                 (best_move, bound) = (Some(ranked.index), Bound::Lower);
-                if ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0 {
+                // What so little depth says is not worth the line of memory that it would take from another thread.
+                let alone = self.shared.busy.is_none();
+                if alone && (ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0) {
                     self.remember(position, base, at, 1);
                 }
                 break;
