@@ -122,8 +122,17 @@ impl<G: Think> Team<'_, G> {
             }
             let enough = self.complete(&mut progress, found, worker.deepest, roots.len());
             self.shared.step.store(progress.step, Relaxed);
-            if enough {
-                break;
+            if let Some(enough) = enough {
+                // The others go on while this thread reports; it has the floor before they can complete the next step.
+                let answer = progress.answer.clone();
+                let floor = self.report.lock();
+                drop(progress);
+                if let Ok(mut report) = floor {
+                    answer.lines.iter().for_each(|info| report(info));
+                }
+                if enough {
+                    break;
+                }
             }
         }
         worker.flush_nodes();
@@ -131,19 +140,19 @@ impl<G: Think> Team<'_, G> {
         self.control.done.store(true, Relaxed);
     }
 
-    /// Takes in what a step has found and settles the next one; says whether none is needed.
+    /// Takes in what a step has found and settles the next one. If it completes a depth, says whether that is enough.
     fn complete(
         &self,
         progress: &mut Progress<G::Move>,
         found: RootLine<G::Move>,
         deepest: usize,
         legal: usize,
-    ) -> bool {
+    ) -> Option<bool> {
         progress.step += 1;
         if let Some(wider) = progress.window.widened(found.score) {
             progress.first = found.pv.first().copied().filter(|_| found.score > progress.window.centre);
             progress.window = wider;
-            return false;
+            return None;
         }
         let depth = progress.depth;
         progress.first = found.pv.first().copied();
@@ -153,8 +162,7 @@ impl<G: Think> Team<'_, G> {
             true => Window::around(found.score, progress.depth),
             false => Window::OPEN,
         };
-        self.report(&progress.answer);
-        self.enough(&progress.answer, depth, legal, &mut progress.time)
+        Some(self.enough(&progress.answer, depth, legal, &mut progress.time))
     }
 }
 
