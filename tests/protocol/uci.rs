@@ -151,9 +151,9 @@ fn endless_searches_last_until_they_are_stopped() {
 fn a_stop_takes_effect_at_once_on_a_large_table_that_is_new() {
     let mut engine = Engine::start();
     // The machine may be busy; the best of several tries tells what the engine needs.
-    let fastest = (0..5).map(|_| {
-        engine.send("setoption name Hash value 1024");
-        engine.send("ucinewgame");
+    let fastest = (0..5).map(|less| {
+        // Another size is another table.
+        engine.send(&format!("setoption name Hash value {}", 1024 - less));
         engine.send("setoption name UCI_Variant value international");
         engine.send("go infinite");
         std::thread::sleep(Duration::from_millis(30));
@@ -164,6 +164,23 @@ fn a_stop_takes_effect_at_once_on_a_large_table_that_is_new() {
     });
     let fastest = fastest.min().unwrap();
     assert!(fastest <= Duration::from_millis(10), "{fastest:?}");
+}
+
+#[test]
+fn a_new_game_knows_nothing_of_the_last() {
+    let mut engine = Engine::start();
+    let mut nodes = |before: &str| {
+        engine.send(before);
+        engine.send("position startpos");
+        engine.send("go depth 11");
+        let last = engine.read_until("bestmove").into_iter().rev().find(|line| line.contains(" nodes ")).unwrap();
+        last.split_whitespace().skip_while(|word| *word != "nodes").nth(1).unwrap().parse::<u64>().unwrap()
+    };
+    let first = nodes("isready");
+    assert!(nodes("isready") < first, "what the last search found is used");
+    for forget in ["ucinewgame", "setoption name Clear Hash", "ucinewgame"] {
+        assert_eq!(nodes(forget), first, "{forget}");
+    }
 }
 
 #[test]
