@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn entries_survive_packing() {
         for n in 0..10_000 {
-            let now = n * ONE_YEAR | n * ONE_GAME & GAME;
+            let now = (n * ONE_YEAR) | ((n * ONE_GAME) & GAME);
             assert_eq!(unpack(pack(known(n), now)), Some(known(n)));
             assert_eq!((age(pack(known(n), now)), (pack(known(n), now) ^ now) & GAME), (n % AGES, 0));
         }

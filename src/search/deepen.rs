@@ -128,7 +128,9 @@ impl<G: Think> Team<'_, G> {
                 let floor = self.report.lock();
                 drop(progress);
                 if let Ok(mut report) = floor {
-                    answer.lines.iter().for_each(|info| report(info));
+                    for info in &answer.lines {
+                        report(info);
+                    }
                 }
                 if enough {
                     break;
