@@ -1,6 +1,6 @@
 //! The bottom of the tree, where most of the time goes: leaves, and the positions whose moves lead to them.
 
-use super::{Worker, sign};
+use super::Worker;
 use crate::search::order::{GAIN, insert_sort, pick};
 use crate::search::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, to_table};
 use crate::search::think::{Leaf, Think};
@@ -34,7 +34,9 @@ impl<G: Think> Worker<'_, G> {
         let mut at = 0;
         while let Some(ranked) = pick(&mut self.ranked[base..], at) {
             let next = self.game.play(position, ranked.mv);
-            let score = self.leaf_below(position, &next, (alpha, beta), ply, 0);
+            let score = self.turned(position, &next, (alpha, beta), |worker, alpha, beta| {
+                worker.leaf(&next, alpha, beta, ply + 1, 0)
+            });
             if self.stopped {
                 break;
             }
@@ -94,7 +96,9 @@ impl<G: Think> Worker<'_, G> {
         for i in start..self.moves.len() {
             let mv = self.moves[i];
             let next = self.game.play(position, mv);
-            let score = self.leaf_below(position, &next, (alpha, beta), ply, beyond + 1);
+            let score = self.turned(position, &next, (alpha, beta), |worker, alpha, beta| {
+                worker.leaf(&next, alpha, beta, ply + 1, beyond + 1)
+            });
             if self.stopped {
                 break;
             }
@@ -111,24 +115,5 @@ impl<G: Think> Worker<'_, G> {
         self.keys.pop();
         self.moves.truncate(start);
         best
-    }
-
-    /// Judges a position after a move, in the window of the mover.
-    #[inline(always)]
-    fn leaf_below(
-        &mut self,
-        position: &G::Position,
-        next: &G::Position,
-        (alpha, beta): (i32, i32),
-        ply: usize,
-        beyond: usize,
-    ) -> i32 {
-        if G::ALTERNATES || self.game.side(position) != self.game.side(next) {
-            return -self.leaf(next, -beta, -alpha, ply + 1, beyond);
-        }
-        self.extra += sign(self.game.side(position));
-        let score = self.leaf(next, alpha, beta, ply + 1, beyond);
-        self.extra -= sign(self.game.side(position));
-        score
     }
 }

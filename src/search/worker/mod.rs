@@ -156,6 +156,24 @@ impl<'a, G: Think> Worker<'a, G> {
         self.next_check = self.nodes + self.check_every.min(left);
     }
 
+    /// Looks at a position after a move with the eyes of its own side to move, and gives the score as the mover's.
+    #[inline(always)]
+    fn turned(
+        &mut self,
+        position: &G::Position,
+        next: &G::Position,
+        (alpha, beta): (i32, i32),
+        look: impl FnOnce(&mut Self, i32, i32) -> i32,
+    ) -> i32 {
+        if G::ALTERNATES || self.game.side(position) != self.game.side(next) {
+            return -look(self, -beta, -alpha);
+        }
+        self.extra += sign(self.game.side(position));
+        let score = look(self, alpha, beta);
+        self.extra -= sign(self.game.side(position));
+        score
+    }
+
     /// How far a position in the line being searched lies from the root.
     #[inline(always)]
     fn distance(&self, position: &G::Position, ply: usize) -> Distance {

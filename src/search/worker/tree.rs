@@ -1,6 +1,6 @@
 //! The tree above its leaves: the root, and the nodes with depth left below them.
 
-use super::{Open, RootLine, Worker, sign};
+use super::{Open, RootLine, Worker};
 use crate::search::busy::Busy;
 use crate::search::order::{GAIN, Ranked, pick};
 use crate::search::score::{DRAW, INFINITE, MAX_PLY, from_table, is_proven, to_table};
@@ -161,15 +161,11 @@ impl<G: Think> Worker<'_, G> {
         let open = busy.filter(|_| !on_pv).map(|_| Open { key, alpha, beta, depth, from_root, ply });
         self.open.extend(open);
         let mut at = 0;
-        // A move is looked for before the one ahead of it is searched, so that the table's line is there when its turn
-        // comes. Leaves do not look into the table.
-        let ahead = depth > 1;
-        let mut upcoming = if ahead { self.pick_and_prefetch(position, base, at) } else { None };
-        while let Some(ranked) = if ahead { upcoming } else { pick(&mut self.ranked[base..], at) } {
+        let mut upcoming = self.pick_and_prefetch(position, base, at);
+        while let Some(ranked) = upcoming {
             at += 1;
-            if ahead {
-                upcoming = self.pick_and_prefetch(position, base, at);
-            }
+            // Looked for before the present move is searched, so that the table's line is there when its turn comes.
+            upcoming = self.pick_and_prefetch(position, base, at);
             if Some(ranked.index) == excluded {
                 continue;
             }
@@ -274,21 +270,8 @@ impl<G: Think> Worker<'_, G> {
 
     /// Searches a position after a move, in the window of the mover.
     #[inline(always)]
-    fn child(
-        &mut self,
-        position: &G::Position,
-        next: &G::Position,
-        (alpha, beta): (i32, i32),
-        depth: i32,
-        ply: usize,
-    ) -> i32 {
-        if G::ALTERNATES || self.game.side(position) != self.game.side(next) {
-            return -self.below(next, -beta, -alpha, depth, ply + 1);
-        }
-        self.extra += sign(self.game.side(position));
-        let score = self.below(next, alpha, beta, depth, ply + 1);
-        self.extra -= sign(self.game.side(position));
-        score
+    fn child(&mut self, position: &G::Position, next: &G::Position, window: (i32, i32), depth: i32, ply: usize) -> i32 {
+        self.turned(position, next, window, |worker, alpha, beta| worker.below(next, alpha, beta, depth, ply + 1))
     }
 
     /// Searches a position, or judges it if there is no depth left.
