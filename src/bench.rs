@@ -127,6 +127,13 @@ impl Bench {
         Ok(Bench { depth, tools: Tools { table: Arc::new(table), pool, settings: Settings::default() } })
     }
 
+    /// The same bench on another number of threads, over the same memory: a comparison would not be fair if one table lay
+    /// on huge pages and the other did not.
+    pub fn on_threads(&self, threads: usize) -> Result<Bench, BenchError> {
+        let tools = Tools { pool: search::pool(threads)?, ..self.tools.clone() };
+        Ok(Bench { depth: self.depth, tools })
+    }
+
     /// Searches a position, with nothing left from the one before.
     pub fn search(&self, position: &Position) -> Result<Line, BenchError> {
         let wrong = |error: &dyn std::fmt::Display| BenchError::Position(error.to_string());
