@@ -8,7 +8,7 @@ use millstone::draughts::{Draughts, law, named};
 use millstone::morris::{self, Morris};
 use millstone::notation::Notation;
 use millstone::record::Record;
-use millstone::search::{Limits, Settings, Signals, Think, search};
+use millstone::search::{Limits, Settings, Signals, Think, pool, search};
 use millstone::table::Table;
 use std::time::Duration;
 
@@ -30,16 +30,16 @@ fn measure<G: Notation + Think>(criterion: &mut Criterion, name: &str, game: G, 
         let position = game.parse_position(fen).expect("a position of the game");
         let record = Record::new(game.clone(), position);
         for threads in [1, 2] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let pool = pool(threads).expect("threads");
             let run = || {
                 let (settings, signals) = (Settings::default(), Signals::default());
-                let answer = search(&record, &table, &limits, &settings, &signals, Some(&pool), &mut |_| {});
+                let answer = search(&record, &table, &limits, &settings, &signals, pool.as_deref(), &mut |_| {});
                 answer.lines.first().map_or(0, |line| line.nodes)
             };
-            table.clear();
+            table.forget();
             group.throughput(Throughput::Elements(run()));
             group.bench_function(format!("{number}/depth-{depth}/threads-{threads}"), |b| {
-                b.iter_batched(|| table.clear(), |()| run(), criterion::BatchSize::PerIteration);
+                b.iter_batched(|| table.forget(), |()| run(), criterion::BatchSize::PerIteration);
             });
         }
     }

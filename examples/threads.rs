@@ -1,20 +1,44 @@
 //! What a second thread is worth: the time to a fixed depth on one thread and on two, over the positions of the bench.
 //!
 //! ```text
-//! cargo run --release --example threads -- 20 3
+//! cargo run --release --example threads -- 21 3
 //! ```
 //!
-//! searches every position to the bench's depths 18, 19 and 20, three times on each number of threads, in turn. Of each depth the
-//! median time counts; a line has their sums, the ratio of these, and the ratio of the nodes, and the last line the median of
-//! the ratios. How lucky two threads are differs much from depth to depth, which is why there are three. Positions that one
-//! thread is done with in less than 40 ms are left out. The machine should have nothing else to do.
+//! searches every position to the bench's depth 21, three times on each number of threads, in turn. Every depth on the way counts
+//! that takes one thread at least 40 ms, with the medians of its times and nodes. A line has the geometric means over these
+//! depths of the ratios, and the last line the median over the positions. Which depth two threads come upon a
+//! better move at is luck, and costs or saves half of the time there; that is why one depth alone says little. The machine should
+//! have nothing else to do.
 
-use millstone::bench::{Bench, Line, Position, positions};
+use millstone::bench::{Bench, BenchError, Position, positions};
+use std::collections::BTreeMap;
 
 /// Searches that take less time than this say nothing about threads.
 const SHORTEST: f64 = 0.040;
 
-fn median(mut values: Vec<f64>) -> f64 {
+/// The times and the nodes of some searches to the same depth.
+#[derive(Default)]
+struct Runs {
+    seconds: Vec<f64>,
+    nodes: Vec<f64>,
+}
+
+/// Searches a position and adds what each depth took.
+fn search(bench: &Bench, position: &Position, depths: &mut BTreeMap<u32, Runs>) -> Result<(), BenchError> {
+    let mut last = 0;
+    bench.watch(position, |report| {
+        // The last is reported twice.
+        if std::mem::replace(&mut last, report.depth) != report.depth {
+            let runs = depths.entry(report.depth).or_default();
+            runs.seconds.push(report.time.as_secs_f64());
+            runs.nodes.push(report.nodes as f64);
+        }
+    })?;
+    Ok(())
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
@@ -28,34 +52,32 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [depth, runs] = arguments.as_slice() else { return Err("usage: threads DEPTH RUNS".into()) };
     let (depth, runs): (u32, usize) = (depth.parse()?, runs.parse()?);
     let one = Bench::new(depth, 1, 16)?;
-    let benches = [one.on_threads(2)?, one];
+    let two = one.on_threads(2)?;
     let (mut times, mut nodes) = (Vec::new(), Vec::new());
     for position in positions(None) {
-        // On two threads and on one.
-        let (mut seconds, mut counts) = ([0.0; 2], [0.0; 2]);
-        for less in 0..3 {
-            let position = Position { deeper: position.deeper - less, ..position.clone() };
-            let mut lines: [Vec<Line>; 2] = Default::default();
-            for _ in 0..runs {
-                for (bench, lines) in benches.iter().zip(&mut lines) {
-                    lines.push(bench.search(&position)?);
-                }
-            }
-            for (i, lines) in lines.iter().enumerate() {
-                seconds[i] += median(lines.iter().map(|line| line.time.as_secs_f64()).collect());
-                counts[i] += median(lines.iter().map(|line| line.nodes as f64).collect());
-            }
+        let (mut alone, mut both) = (BTreeMap::new(), BTreeMap::new());
+        for _ in 0..runs {
+            search(&one, &position, &mut alone)?;
+            search(&two, &position, &mut both)?;
         }
-        let ([two, one], [many, few]) = (seconds, counts);
-        if one < SHORTEST {
+        let pairs: Vec<(&Runs, &Runs)> = alone
+            .iter()
+            .filter(|(_, alone)| median(&alone.seconds) >= SHORTEST)
+            .filter_map(|(depth, alone)| both.get(depth).map(|both| (alone, both)))
+            .collect();
+        if pairs.is_empty() {
             continue;
         }
-        println!("{:24} {one:7.3} s {two:7.3} s  time {:.2}  nodes {:.2}", position.variant, two / one, many / few);
-        times.push(two / one);
-        nodes.push(many / few);
+        let mean = |of: fn(&Runs) -> &[f64]| {
+            geometric_mean(&pairs.iter().map(|(alone, both)| median(of(both)) / median(of(alone))).collect::<Vec<_>>())
+        };
+        let (time, count) = (mean(|runs| &runs.seconds), mean(|runs| &runs.nodes));
+        println!("{:24} depths {:2}  time {time:.2}  nodes {count:.2}", position.variant, pairs.len());
+        times.push(time);
+        nodes.push(count);
     }
     let (time, count) = (geometric_mean(&times), geometric_mean(&nodes));
     println!("geometric mean: time {time:.3}, nodes {count:.3}, nodes a second {:.3}", count / time);
-    println!("median of {} positions: {:.3}", times.len(), median(times));
+    println!("median of {} positions: {:.3}", times.len(), median(&times));
     Ok(())
 }

@@ -6,7 +6,7 @@
 use crate::catalog::Variant;
 use crate::notation::Style;
 use crate::search::{self, Limits, Settings, Signals};
-use crate::seat::{Tools, seat};
+use crate::seat::{Report, Tools, seat};
 use crate::table::Table;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -136,17 +136,25 @@ impl Bench {
 
     /// Searches a position, with nothing left from the one before.
     pub fn search(&self, position: &Position) -> Result<Line, BenchError> {
+        self.watch(position, |_| ())
+    }
+
+    /// Searches a position as [`Bench::search`] does, and shows every depth as soon as it is completed.
+    pub fn watch(&self, position: &Position, mut show: impl FnMut(&Report) + Send) -> Result<Line, BenchError> {
         let wrong = |error: &dyn std::fmt::Display| BenchError::Position(error.to_string());
         let variant: Variant = position.variant.parse().map_err(|error| wrong(&error))?;
         let mut seat = seat(&variant);
         let fen = Some(position.fen.as_str()).filter(|fen| !fen.is_empty());
         seat.set_position(fen, &[]).map_err(|error| wrong(&error))?;
-        self.tools.table.clear();
+        self.tools.table.forget();
         let depth = self.depth.saturating_add_signed(position.deeper).max(1);
         let (search, _) = seat.search(&Limits { depth: Some(depth), ..Limits::default() }, Style::Usual);
         let mut last = None;
         let began = Instant::now();
-        let outcome = search(&self.tools, &Signals::default(), &mut |report| last = Some(report.clone()));
+        let outcome = search(&self.tools, &Signals::default(), &mut |report| {
+            show(report);
+            last = Some(report.clone());
+        });
         let time = began.elapsed();
         Ok(Line {
             fen: seat.fen(),

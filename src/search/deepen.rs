@@ -7,7 +7,7 @@ use super::control::TimeKeeper;
 use super::order::{self, Ranked};
 use super::score::{INFINITE, is_proven};
 use super::think::Think;
-use super::worker::{RootLine, Worker};
+use super::worker::{Company, RootLine, Worker};
 use super::{Answer, Team};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
@@ -76,19 +76,22 @@ impl<G: Think> Team<'_, G> {
             first: None,
             efforts: vec![0; roots.iter().map(|root| usize::from(root.index) + 1).max().unwrap_or(0)],
         });
+        let company = pool.map(|_| Company::new());
+        let deepen = || self.deepen(&progress, company.as_ref());
         match pool {
-            Some(pool) => {
-                pool.broadcast(|_| self.deepen(&progress));
-            }
-            None => self.deepen(&progress),
+            Some(pool) => pool.in_place_scope(|scope| {
+                (0..pool.current_num_threads()).for_each(|_| scope.spawn(|_| deepen()));
+                deepen();
+            }),
+            None => deepen(),
         }
         progress.into_inner().unwrap_or_else(PoisonError::into_inner).answer
     }
 
     /// Makes step after step on one thread until something says stop.
-    fn deepen(&self, progress: &Mutex<Progress<G::Move>>) {
+    fn deepen(&self, progress: &Mutex<Progress<G::Move>>, company: Option<&Company<G::Move>>) {
         let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut worker = Worker::new(self.record, self.shared, self.settings.params);
+        let mut worker = Worker::new(self.record, self.shared, company, self.settings.params);
         let mut roots = self.roots();
         let most = if roots.is_empty() { 0 } else { self.most_depth() };
         let mut last_depth = 0;

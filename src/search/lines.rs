@@ -7,9 +7,8 @@ use super::control::TimeKeeper;
 use super::order;
 use super::score::INFINITE;
 use super::think::Think;
-use super::worker::{RootLine, Worker};
+use super::worker::{Company, RootLine, Worker};
 use super::{Answer, Team};
-use rayon::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -41,9 +40,10 @@ impl<M> Best<M> {
 impl<G: Think> Team<'_, G> {
     /// Searches for the best lines.
     pub(super) fn several_lines(&self, pool: Option<&rayon::ThreadPool>) -> Answer<G::Move> {
-        let threads = pool.map_or(1, rayon::ThreadPool::current_num_threads);
-        let worker = || Worker::new(self.record, self.shared, self.settings.params);
-        let mut workers: Vec<_> = (0..threads).map(|_| worker()).collect();
+        let others = pool.map_or(0, rayon::ThreadPool::current_num_threads);
+        let company = pool.map(|_| Company::new());
+        let worker = || Worker::new(self.record, self.shared, company.as_ref(), self.settings.params);
+        let (mut own, mut workers) = (worker(), (0..others).map(|_| worker()).collect::<Vec<_>>());
         let mut roots = self.roots();
         let mut answer = self.any_move(&roots);
         let mut time = TimeKeeper::default();
@@ -66,10 +66,13 @@ impl<G: Think> Team<'_, G> {
                 worker.flush_nodes();
             };
             match pool {
-                Some(pool) => pool.install(|| workers.par_iter_mut().for_each(share)),
-                None => workers.iter_mut().for_each(share),
+                Some(pool) => pool.in_place_scope(|scope| {
+                    workers.iter_mut().for_each(|worker| scope.spawn(|_| share(worker)));
+                    share(&mut own);
+                }),
+                None => share(&mut own),
             }
-            let stopped = workers.iter().any(|worker| worker.stopped);
+            let stopped = own.stopped || workers.iter().any(|worker| worker.stopped);
             let found = best.into_inner().map_or(Vec::new(), |best| best.lines);
             if found.is_empty() || stopped && answer.lines.iter().any(|line| line.depth > 0) {
                 break;

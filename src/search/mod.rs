@@ -6,7 +6,7 @@
 //! limits   what was asked for                control  the running clock, and orders
 //! order    which move first                  score    wins, draws and what lies between
 //! params   the techniques, with switches     skill    weaker play on request
-//! busy     what the threads are at
+//! busy     what the threads are at          news     what they find on the way
 //! ```
 //!
 //! For one line all threads search the same root over one table. A thread puts off what another one is at, so that they
@@ -18,6 +18,7 @@ mod control;
 mod deepen;
 mod limits;
 mod lines;
+mod news;
 mod order;
 mod params;
 mod score;
@@ -33,7 +34,6 @@ pub use think::{Leaf, Solved, Think};
 
 use crate::record::Record;
 use crate::table::Table;
-use busy::Busy;
 use control::{Control, TimeKeeper};
 use order::{History, Ranked};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -45,9 +45,10 @@ use worker::Shared;
 /// thread usually has.
 pub const STACK: usize = 16 << 20;
 
-/// Threads to search on; a single one needs no pool.
+/// Threads to search on, but for one: that is the thread that asks for a search. It goes to work at once where others have to be
+/// woken up, and a system that puts two of them on one core at first, as it may, has one less to misplace.
 pub fn pool(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, rayon::ThreadPoolBuildError> {
-    let build = || rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().map(Arc::new);
+    let build = || rayon::ThreadPoolBuilder::new().num_threads(threads - 1).stack_size(STACK).build().map(Arc::new);
     (threads > 1).then(build).transpose()
 }
 
@@ -122,7 +123,7 @@ impl<M: Copy> Answer<M> {
 /// What is called with every line found.
 pub type Report<'a, M> = dyn FnMut(&Info<M>) + Send + 'a;
 
-/// Searches the present position of a game on all threads of a pool, or on this one without a pool.
+/// Searches the present position of a game, on this thread and on those of a pool.
 ///
 /// `report` is called from one thread at a time, with every line of every completed iteration, and with the
 /// lines of the answer last.
@@ -141,15 +142,12 @@ pub fn search<G: Think>(
     let control = Control::new(limits, settings, signals);
     let stop = || control.must_stop();
     let node_limit = limits.nodes.unwrap_or(u64::MAX);
-    let pool = pool.filter(|pool| pool.current_num_threads() > 1);
-    let busy = pool.map(|_| Busy::new());
     let shared = Shared {
         table,
         stop: &stop,
         nodes: AtomicU64::new(0),
         node_limit,
         history: History::new::<G>(),
-        busy,
         step: AtomicU32::new(0),
     };
     table.grow_older();

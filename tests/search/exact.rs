@@ -5,7 +5,7 @@ use millstone::game::{Game, Visitor};
 use millstone::notation::Notation;
 use millstone::record::Record;
 use millstone::search::{
-    DRAW, Leaf, Limits, MAX_EVAL, Params, Settings, Signals, Solved, Think, WIN, is_proven, search,
+    DRAW, Leaf, Limits, MAX_EVAL, Params, Settings, Signals, Solved, Think, WIN, is_proven, pool, search,
 };
 use millstone::table::Table;
 
@@ -222,7 +222,7 @@ impl Visitor for Together {
     type Output = ();
 
     fn visit<G: Notation + Think>(self, game: G) {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let pool = pool(2).unwrap();
         let mut rng = Rng(5);
         let settings = Settings { params: Params { repetition: false, ..Params::EXACT }, ..Settings::default() };
         for _ in 0..6 {
@@ -232,7 +232,7 @@ impl Visitor for Together {
             let limits = Limits { depth: Some(6), ..Limits::default() };
             let alone = run(&record, &Table::new(1), &limits, &settings);
             let (table, signals) = (Table::new(1), Signals::default());
-            let both = search(&record, &table, &limits, &settings, &signals, Some(&pool), &mut |_| {});
+            let both = search(&record, &table, &limits, &settings, &signals, pool.as_deref(), &mut |_| {});
             assert_eq!(alone.lines[0].score, both.lines[0].score, "{text}");
         }
     }

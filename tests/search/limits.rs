@@ -4,7 +4,7 @@ use crate::{Rng, legal, random_game, record, run, with};
 use millstone::game::Visitor;
 use millstone::notation::Notation;
 use millstone::record::Record;
-use millstone::search::{Answer, Clock, Info, Limits, Score, Settings, Signals, Think, search};
+use millstone::search::{Answer, Clock, Info, Limits, Score, Settings, Signals, Think, pool, search};
 use millstone::table::Table;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -294,7 +294,7 @@ fn mate<G: Notation + Think>(record: &Record<G>, most: u32) {
 fn threads<G: Notation + Think>(game: &G) {
     let mut rng = Rng(4);
     for threads in [2, 4] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = pool(threads).unwrap();
         for limits in [
             Limits { depth: Some(7), ..Limits::default() },
             Limits { nodes: Some(50_000), ..Limits::default() },
@@ -306,7 +306,7 @@ fn threads<G: Notation + Think>(game: &G) {
             let mut note = |info: &Info<G::Move>| deepest = deepest.max(info.depth);
             let settings = Settings::default();
             let signals = Signals::default();
-            let answer = search(&record, &Table::new(4), &limits, &settings, &signals, Some(&pool), &mut note);
+            let answer = search(&record, &Table::new(4), &limits, &settings, &signals, pool.as_deref(), &mut note);
             let line = &answer.lines[0];
             assert!(legal(game, record.position()).contains(&line.pv[0]));
             assert_eq!(line.depth, deepest, "not the deepest that was found");

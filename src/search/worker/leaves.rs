@@ -44,7 +44,7 @@ impl<G: Think> Worker<'_, G> {
             if score >= beta {
                 (best_move, bound) = (Some(ranked.index), Bound::Lower);
                 // What so little depth says is not worth the line of memory that it would take from another thread.
-                let alone = self.shared.busy.is_none();
+                let alone = self.company.is_none();
                 if alone && (ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0) {
                     self.remember(position, base, at, 1);
                 }

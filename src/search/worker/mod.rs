@@ -11,9 +11,10 @@ mod leaves;
 mod tree;
 
 use super::busy::Busy;
+use super::news::{News, Raise};
 use super::order::{GAIN, History, Ranked, TABLE_MOVE};
 use super::params::Params;
-use super::score::{DRAW, Distance, MAX_PLY, WIN, from_table};
+use super::score::{DRAW, Distance, MAX_PLY, WIN, from_table, to_table};
 use super::think::{Solved, Think};
 use crate::game::Side;
 use crate::record::Record;
@@ -32,10 +33,20 @@ pub(super) struct Shared<'a> {
     /// The most nodes, exact for a single thread.
     pub node_limit: u64,
     pub history: History,
-    /// What the threads are at, if there are several.
-    pub busy: Option<Busy>,
     /// How many searches of the root the threads have completed together.
     pub step: AtomicU32,
+}
+
+/// What several threads tell each other.
+pub(super) struct Company<M> {
+    busy: Busy,
+    news: News<M>,
+}
+
+impl<M: Copy> Company<M> {
+    pub fn new() -> Self {
+        Company { busy: Busy::new(), news: News::new() }
+    }
 }
 
 /// The answer to a search of the root.
@@ -54,6 +65,8 @@ const CHECK_WITHIN: Duration = Duration::from_micros(500);
 pub(super) struct Worker<'a, G: Think> {
     game: &'a G,
     shared: &'a Shared<'a>,
+    /// The other threads, if there are any.
+    company: Option<&'a Company<G::Move>>,
     params: Params,
     reductions: Box<Reductions>,
     /// The keys of the game so far and of the line being searched.
@@ -72,22 +85,28 @@ pub(super) struct Worker<'a, G: Think> {
     step: u32,
     /// Another thread has completed it.
     overtaken: bool,
-    /// The nodes of the line being searched that another thread may come to the end of.
+    /// The nodes of the line being searched that another thread may be at too.
     open: Vec<Open>,
-    /// The ply of one that another thread has come to the end of: all below it is dropped.
+    /// The ply of one that another thread has found something out about: all below it is dropped.
     dropped: Option<usize>,
     /// The extra moves of White's in the line being searched, less those of Black's.
     extra: i32,
 }
 
 impl<'a, G: Think> Worker<'a, G> {
-    pub fn new(record: &'a Record<G>, shared: &'a Shared<'a>, params: Params) -> Self {
+    pub fn new(
+        record: &'a Record<G>,
+        shared: &'a Shared<'a>,
+        company: Option<&'a Company<G::Move>>,
+        params: Params,
+    ) -> Self {
         let game = record.game();
         // The present position's key is pushed by the root.
         let past = &record.positions()[..record.positions().len() - 1];
         Worker {
             game,
             shared,
+            company,
             params,
             reductions: reductions(&params),
             keys: past.iter().map(|position| game.key(position)).collect(),
@@ -145,7 +164,7 @@ impl<'a, G: Think> Worker<'a, G> {
             self.stopped = true;
         } else if self.shared.step.load(Relaxed) > self.step {
             (self.stopped, self.overtaken) = (true, true);
-        } else if let Some(open) = self.open.iter().find(|open| self.settled(open).is_some()) {
+        } else if let Some(open) = self.open.iter().find(|open| self.has_news(open) || self.settled(open).is_some()) {
             (self.stopped, self.dropped) = (true, Some(open.ply));
         }
         let left = self.shared.node_limit.saturating_sub(total).max(1);
@@ -273,7 +292,64 @@ impl<'a, G: Think> Worker<'a, G> {
     /// The score of an open node that another thread has found.
     fn settled(&self, open: &Open) -> Option<i32> {
         let known = self.shared.table.get(open.key)?;
-        self.decided(known, (open.alpha, open.beta), open.depth, open.from_root)
+        let score = self.decided(known, (open.alpha, open.beta), open.depth, open.from_root)?;
+        // On the principal variation a score above the bar needs a line, which comes with the news of it.
+        let complete = match known.bound {
+            _ if !open.on_pv => true,
+            // The end of the root is told by the next step.
+            _ if open.ply == 0 => false,
+            Bound::Exact if open.raised => score == open.alpha,
+            Bound::Lower => false,
+            _ => !open.raised && score <= open.alpha,
+        };
+        complete.then_some(score)
+    }
+
+    /// Whether another thread has raised the bar of an open node.
+    fn has_news(&self, open: &Open) -> bool {
+        open.on_pv && self.news(open, |score, _| score > open.alpha).unwrap_or(false)
+    }
+
+    /// Looks at the latest raise of an open node, with its score as seen from there.
+    fn news<T>(&self, open: &Open, look: impl FnOnce(i32, &Raise<G::Move>) -> T) -> Option<T> {
+        let news = &self.company?.news;
+        news.look(open.key, open.depth, self.step, |raise| look(from_table(raise.score, open.from_root), raise))
+    }
+
+    /// Takes over what another thread has found better than all that is known of an open node so far: its line goes where
+    /// that of the node stands.
+    fn learn(&mut self, open: &mut Open) -> Option<(i32, u16)> {
+        let mut line = std::mem::take(&mut self.pv[open.ply]);
+        let learned = self.news(open, |score, raise| {
+            (score > open.alpha).then(|| {
+                line.clone_from(&raise.line);
+                (score, raise.index)
+            })
+        });
+        self.pv[open.ply] = line;
+        let learned = learned.flatten();
+        if let Some((score, _)) = learned {
+            self.raise(open, score);
+        }
+        learned
+    }
+
+    /// The bar of the node that is open last has been raised.
+    fn raise(&mut self, open: &mut Open, score: i32) {
+        (open.alpha, open.raised) = (score, true);
+        if let Some(last) = self.open.last_mut() {
+            *last = *open;
+        }
+    }
+
+    /// Tells the others of a move that has raised the bar of the node that is open last.
+    fn tell(&mut self, open: &mut Open, score: i32, index: u16) {
+        self.raise(open, score);
+        if let Some(company) = self.company {
+            let Open { key, depth, from_root, ply, .. } = *open;
+            let score = to_table(score, from_root);
+            company.news.tell(Raise { step: self.step, depth, key, score, index, line: self.pv[ply].clone() });
+        }
     }
 
     /// Generates and ranks the moves of a position; returns where they begin.
@@ -312,7 +388,7 @@ impl<'a, G: Think> Worker<'a, G> {
     }
 }
 
-/// A node with a null window that is being searched.
+/// A node that is being searched, and where other threads may be too.
 #[derive(Clone, Copy)]
 struct Open {
     key: u64,
@@ -321,6 +397,9 @@ struct Open {
     depth: i32,
     from_root: Distance,
     ply: usize,
+    on_pv: bool,
+    /// On the principal variation: a move is known that is better than the first bar.
+    raised: bool,
 }
 
 /// Which way a side's extra moves count.

@@ -1,6 +1,6 @@
 //! The tree above its leaves: the root, and the nodes with depth left below them.
 
-use super::{Open, RootLine, Worker};
+use super::{Company, Open, RootLine, Worker};
 use crate::search::busy::Busy;
 use crate::search::order::{GAIN, Ranked, pick};
 use crate::search::score::{DRAW, INFINITE, MAX_PLY, from_table, is_proven, to_table};
@@ -17,27 +17,48 @@ impl<G: Think> Worker<'_, G> {
         moves: &mut [Ranked<G::Move>],
     ) -> RootLine<G::Move> {
         let mut line = RootLine { score: -INFINITE, pv: Vec::new() };
-        let mut low = alpha;
         self.keys.push(self.game.key(position));
+        let key = self.table_key(position);
+        let from_root = self.distance(position, 0);
+        let mut open = Open { key, alpha, beta, depth, from_root, ply: 0, on_pv: true, raised: false };
+        self.open.extend(Some(open).filter(|_| self.company.is_some()));
         moves.iter_mut().for_each(|ranked| ranked.rank = 0);
-        for (i, ranked) in moves.iter_mut().enumerate() {
+        let mut i = 0;
+        while let Some(ranked) = moves.get_mut(i) {
+            if let Some((score, _)) = self.learn(&mut open) {
+                line = RootLine { score, pv: self.pv[0].clone() };
+                if score >= beta {
+                    break;
+                }
+            }
             let before = self.nodes;
-            let score = self.try_root(position, ranked.mv, (low, beta), depth, i);
-            ranked.rank = (self.nodes - before).min(1 << 30) as i32;
+            let place = if open.raised { i.max(1) } else { i };
+            let score = self.try_root(position, ranked.mv, (open.alpha, beta), depth, place);
+            ranked.rank += (self.nodes - before).min(1 << 29) as i32;
+            if self.dropped.take_if(|dropped| *dropped == 0).is_some() {
+                // There is news: the move has to reach another bar.
+                self.stopped = false;
+                continue;
+            }
             if self.stopped {
                 break;
             }
             if score > line.score {
                 line.score = score;
-                if score > low || i == 0 {
-                    line.pv = self.root_line(ranked.mv);
+                if score > open.alpha || i == 0 {
+                    self.extend_pv(0, ranked.mv);
+                    line.pv.clone_from(&self.pv[0]);
                 }
-                low = low.max(score);
-                if score >= beta {
-                    break;
+                if score > open.alpha {
+                    self.tell(&mut open, score, ranked.index);
+                    if score >= beta {
+                        break;
+                    }
                 }
             }
+            i += 1;
         }
+        self.open.clear();
         self.keys.pop();
         line
     }
@@ -48,11 +69,8 @@ impl<G: Think> Worker<'_, G> {
         let place = if bar == -INFINITE { 0 } else { 1 };
         let score = self.try_root(position, mv, (bar, INFINITE), depth, place);
         self.keys.pop();
-        RootLine { score, pv: self.root_line(mv) }
-    }
-
-    fn root_line(&self, mv: G::Move) -> Vec<G::Move> {
-        std::iter::once(mv).chain(self.pv[1].iter().copied()).collect()
+        self.extend_pv(0, mv);
+        RootLine { score, pv: self.pv[0].clone() }
     }
 
     /// The score of a root move that comes in a certain place: only the first is searched in full at once.
@@ -156,13 +174,27 @@ impl<G: Think> Worker<'_, G> {
         self.keys.push(self.game.key(position));
         let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
         let mut tried = 0;
-        let shared = self.shared;
-        let busy = shared.busy.as_ref().filter(|_| depth >= Busy::LEAST_DEPTH && excluded.is_none());
-        let open = busy.filter(|_| !on_pv).map(|_| Open { key, alpha, beta, depth, from_root, ply });
+        let company = self.company.filter(|_| depth >= Busy::LEAST_DEPTH && excluded.is_none());
+        let mut open = company.map(|_| Open { key, alpha, beta, depth, from_root, ply, on_pv, raised: false });
         self.open.extend(open);
         let mut at = 0;
         let mut upcoming = self.pick_and_prefetch(position, base, at);
         while let Some(ranked) = upcoming {
+            if on_pv && let Some(open) = &mut open {
+                if let Some((score, index)) = self.learn(open) {
+                    (best, alpha, best_move, bound) = (score, score, Some(index), Bound::Exact);
+                    if score >= beta {
+                        bound = Bound::Lower;
+                        break;
+                    }
+                }
+                if let Some(score) = self.settled(open) {
+                    self.open.pop();
+                    self.keys.pop();
+                    self.ranked.truncate(base);
+                    return score;
+                }
+            }
             at += 1;
             // Looked for before the present move is searched, so that the table's line is there when its turn comes.
             upcoming = self.pick_and_prefetch(position, base, at);
@@ -170,9 +202,9 @@ impl<G: Think> Worker<'_, G> {
                 continue;
             }
             let next = self.game.play(position, ranked.mv);
-            let first = tried == 0;
-            let claim = match busy {
-                Some(busy) if !first => {
+            let first = tried == 0 && best_move.is_none();
+            let claim = match company {
+                Some(Company { busy, .. }) if !first => {
                     let key = self.game.key(&next);
                     if ranked.deferred_from().is_none() && busy.is_claimed(key) {
                         self.defer(base, at - 1);
@@ -212,7 +244,13 @@ impl<G: Think> Worker<'_, G> {
             if let Some(open) = open {
                 let dropped = self.dropped.take_if(|dropped| *dropped == ply).is_some();
                 self.stopped &= !dropped;
+                if dropped && on_pv {
+                    // There is news: the move has to reach another bar.
+                    (at, upcoming, tried) = (at - 1, Some(ranked), tried - 1);
+                    continue;
+                }
                 if (dropped || claim.is_some())
+                    && !on_pv
                     && let Some(score) = self.settled(&open)
                 {
                     self.open.pop();
@@ -238,6 +276,9 @@ impl<G: Think> Worker<'_, G> {
                     bound = Bound::Exact;
                     if on_pv {
                         self.extend_pv(ply, ranked.mv);
+                        if let Some(open) = &mut open {
+                            self.tell(open, score, ranked.index);
+                        }
                     }
                     if score >= beta {
                         bound = Bound::Lower;
