@@ -174,6 +174,8 @@ impl<G: Think> Worker<'_, G> {
         self.keys.push(self.game.key(position));
         let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
         let mut tried = 0;
+        // The score, if another thread has come to the end of this node first.
+        let mut settled = None;
         let company = self.company.filter(|_| depth >= Busy::LEAST_DEPTH && excluded.is_none());
         let mut open = company.map(|_| Open { key, alpha, beta, depth, from_root, ply, on_pv, raised: false });
         self.open.extend(open);
@@ -188,11 +190,9 @@ impl<G: Think> Worker<'_, G> {
                         break;
                     }
                 }
-                if let Some(score) = self.settled(open) {
-                    self.open.pop();
-                    self.keys.pop();
-                    self.ranked.truncate(base);
-                    return score;
+                settled = self.settled(open);
+                if settled.is_some() {
+                    break;
                 }
             }
             at += 1;
@@ -249,14 +249,11 @@ impl<G: Think> Worker<'_, G> {
                     (at, upcoming, tried) = (at - 1, Some(ranked), tried - 1);
                     continue;
                 }
-                if (dropped || claim.is_some())
-                    && !on_pv
-                    && let Some(score) = self.settled(&open)
-                {
-                    self.open.pop();
-                    self.keys.pop();
-                    self.ranked.truncate(base);
-                    return score;
+                if (dropped || claim.is_some()) && !on_pv {
+                    settled = self.settled(&open);
+                    if settled.is_some() {
+                        break;
+                    }
                 }
                 if dropped {
                     // What was known has been overwritten since.
@@ -295,6 +292,9 @@ impl<G: Think> Worker<'_, G> {
         }
         self.keys.pop();
         self.ranked.truncate(base);
+        if let Some(score) = settled {
+            return score;
+        }
         if self.stopped {
             return DRAW;
         }
