@@ -6,7 +6,7 @@
 //! limits   what was asked for                control  the running clock, and orders
 //! order    which move first                  score    wins, draws and what lies between
 //! params   the techniques, with switches     skill    weaker play on request
-//! busy     what the threads are at          news     what they find on the way
+//! busy     what the threads are at           news     what they find on the way
 //! ```
 //!
 //! For one line all threads search the same root over one table. A thread puts off what another one is at, so that they

@@ -308,7 +308,13 @@ fn threads<G: Notation + Think>(game: &G) {
             let signals = Signals::default();
             let answer = search(&record, &Table::new(4), &limits, &settings, &signals, pool.as_deref(), &mut note);
             let line = &answer.lines[0];
-            assert!(legal(game, record.position()).contains(&line.pv[0]));
+            assert!(!line.pv.is_empty());
+            // Parts of the line may have been found by different threads.
+            let mut position = record.position().clone();
+            for &mv in &line.pv {
+                assert!(legal(game, &position).contains(&mv), "{}", game.format_position(record.position()));
+                position = game.play(&position, mv);
+            }
             assert_eq!(line.depth, deepest, "not the deepest that was found");
             if let Some(depth) = limits.depth {
                 assert_eq!(line.depth, depth);
