@@ -23,8 +23,11 @@ impl<G: Think> Worker<'_, G> {
         let mut open = Open { key, alpha, beta, depth, from_root, ply: 0, on_pv: true, raised: false };
         self.open.extend(Some(open).filter(|_| self.company.is_some()));
         moves.iter_mut().for_each(|ranked| ranked.rank = 0);
-        let mut i = 0;
-        while let Some(ranked) = moves.get_mut(i) {
+        // What another thread is at comes once more at the end.
+        let mut places: Vec<usize> = (0..moves.len()).collect();
+        let (mut at, all) = (0, moves.len());
+        while let Some(&i) = places.get(at) {
+            let ranked = &mut moves[i];
             if let Some((score, _)) = self.learn(&mut open) {
                 line = RootLine { score, pv: self.pv[0].clone() };
                 if score >= beta {
@@ -33,8 +36,21 @@ impl<G: Think> Worker<'_, G> {
             }
             let before = self.nodes;
             let place = if open.raised { i.max(1) } else { i };
+            let company = self.company.filter(|_| depth >= Busy::LEAST_DEPTH && place > 0);
+            let claim = company.map(|company| (&company.busy, self.game.key(&self.game.play(position, ranked.mv))));
+            if let Some((busy, key)) = claim {
+                if at < all && busy.is_claimed(key) {
+                    places.push(i);
+                    at += 1;
+                    continue;
+                }
+                busy.claim(key);
+            }
             let score = self.try_root(position, ranked.mv, (open.alpha, beta), depth, place);
             ranked.rank += (self.nodes - before).min(1 << 29) as i32;
+            if let Some((busy, key)) = claim {
+                busy.release(key);
+            }
             if self.dropped.take_if(|dropped| *dropped == 0).is_some() {
                 // There is news: the move has to reach another bar.
                 self.stopped = false;
@@ -56,7 +72,7 @@ impl<G: Think> Worker<'_, G> {
                     }
                 }
             }
-            i += 1;
+            at += 1;
         }
         self.open.clear();
         self.keys.pop();
