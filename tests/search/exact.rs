@@ -225,7 +225,7 @@ impl Visitor for Together {
         let pool = pool(2).unwrap();
         let mut rng = Rng(5);
         let settings = Settings { params: Params { repetition: false, ..Params::EXACT }, ..Settings::default() };
-        for _ in 0..6 {
+        for _ in 0..120 {
             let played = random_game(&game, &mut rng, 30);
             let record = Record::new(game.clone(), without_past(&game, played.position()));
             let text = game.format_position(record.position());
