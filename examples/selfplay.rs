@@ -15,6 +15,7 @@ use millstone::notation::Style;
 use millstone::search::{Limits, Params, Settings, Signals};
 use millstone::seat::{Report, Seat, Tools, seat};
 use millstone::table::Table;
+use millstone::tournament::statistics::{self, Counts};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -27,11 +28,9 @@ struct Match {
     players: [Params; 2],
 }
 
-/// The points of the first player in a pair of games, in half points from 0 to 4.
-type Pentanomial = [u32; 5];
-
 impl Match {
-    fn run(&self, start: &dyn Seat) -> Pentanomial {
+    /// How many pairs of games gave the first player 0, 1, 2, 3 and 4 half points.
+    fn run(&self, start: &dyn Seat) -> [u64; 5] {
         let pair = |number: usize| {
             let opening = opening(start, number as u64);
             self.play(opening.copy(), Side::White) + self.play(opening, Side::Black)
@@ -104,17 +103,6 @@ fn opening(start: &dyn Seat, number: u64) -> Box<dyn Seat> {
     }
 }
 
-/// Elo and the half width of its 95 % interval, from the pairs.
-fn elo(counts: &Pentanomial) -> (f64, f64) {
-    let pairs: f64 = counts.iter().map(|n| f64::from(*n)).sum();
-    let mean = counts.iter().enumerate().map(|(i, n)| i as f64 / 4.0 * f64::from(*n)).sum::<f64>() / pairs;
-    let variance =
-        counts.iter().enumerate().map(|(i, n)| (i as f64 / 4.0 - mean).powi(2) * f64::from(*n)).sum::<f64>() / pairs;
-    let error = 1.96 * (variance / pairs).sqrt();
-    let to_elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
-    (to_elo(mean), (to_elo(mean + error) - to_elo(mean - error)) / 2.0)
-}
-
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [variant, games, nodes, techniques @ ..] = arguments.as_slice() else {
@@ -141,10 +129,13 @@ fn main() {
         }
     };
     let counts = Match { games, nodes, players }.run(&*seat(&variant));
-    let (elo, error) = elo(&counts);
-    let played: u32 = 2 * counts.iter().sum::<u32>();
+    let pairs = Counts::Pairs(counts);
+    let Some(elo) = statistics::elo(&pairs) else { return println!("no games") };
     println!(
-        "{variant} {nodes} nodes, {played} games, against {}: {elo:+.1} ± {error:.1} Elo, pairs {counts:?}",
-        techniques.join(" ")
+        "{variant} {nodes} nodes, {} games, against {}: {:+.1} ± {:.1} Elo, pairs {counts:?}",
+        pairs.games(),
+        techniques.join(" "),
+        elo.value,
+        elo.error()
     );
 }
