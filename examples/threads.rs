@@ -12,7 +12,7 @@
 //! A rented machine does not always have the two cores that it shows: for seconds at a time they may be the two halves of one, and
 //! then two programs that have nothing to do with each other run at two thirds of their speed. So every round looks, before and
 //! after, how long two separate searches take side by side, and counts only if they take as long as one alone does. What
-//! is left is the cost of searching together. The last line says how many rounds had to be thrown away.
+//! is left is the cost of searching together. A position counts with the rounds it got, and the last line says how many there were.
 
 use millstone::bench::{Bench, BenchError, Position, positions};
 use std::collections::BTreeMap;
@@ -99,6 +99,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut times, mut nodes) = (Vec::new(), Vec::new());
     let (mut tried, mut counted) = (0, 0);
     for position in positions(None) {
+        if search(&stand.one, &position)?.1 < SHORTEST {
+            continue;
+        }
         let mut all: [BTreeMap<u32, Runs>; 2] = Default::default();
         let last = counted + runs;
         for _ in 0..runs * TRIES {

@@ -123,7 +123,7 @@ impl<G: Think> Team<'_, G> {
             if progress.step != step || worker.stopped && (known || found.pv.is_empty()) {
                 continue;
             }
-            let enough = self.complete(&mut progress, found, worker.deepest, roots.len());
+            let enough = self.complete(&mut progress, found, roots.len());
             self.shared.step.store(progress.step, Relaxed);
             if let Some(enough) = enough {
                 // The others go on while this thread reports; it has the floor before they can complete the next step.
@@ -146,13 +146,7 @@ impl<G: Think> Team<'_, G> {
     }
 
     /// Takes in what a step has found and settles the next one. If it completes a depth, says whether that is enough.
-    fn complete(
-        &self,
-        progress: &mut Progress<G::Move>,
-        found: RootLine<G::Move>,
-        deepest: usize,
-        legal: usize,
-    ) -> Option<bool> {
+    fn complete(&self, progress: &mut Progress<G::Move>, found: RootLine<G::Move>, legal: usize) -> Option<bool> {
         progress.step += 1;
         if let Some(wider) = progress.window.widened(found.score) {
             progress.first = found.pv.first().copied().filter(|_| found.score > progress.window.centre);
@@ -160,6 +154,8 @@ impl<G: Think> Team<'_, G> {
             return None;
         }
         let depth = progress.depth;
+        // A thread that has told of its line may not have told yet how deep it was.
+        let deepest = self.shared.deepest.swap(0, Relaxed).max(found.pv.len());
         progress.first = found.pv.first().copied();
         progress.answer = Answer { lines: vec![self.info(depth, deepest, 1, found.score, found.pv)] };
         progress.depth += 1;

@@ -36,7 +36,7 @@ use crate::record::Record;
 use crate::table::Table;
 use control::{Control, TimeKeeper};
 use order::{History, Ranked};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use worker::Shared;
@@ -149,6 +149,7 @@ pub fn search<G: Think>(
         node_limit,
         history: History::new::<G>(),
         step: AtomicU32::new(0),
+        deepest: AtomicUsize::new(0),
     };
     table.grow_older();
     let team = Team { record, limits, settings, control: &control, shared: &shared, report: Mutex::new(report) };

@@ -33,9 +33,13 @@ impl<M: Copy> News<M> {
         News { slots: (0..Self::SLOTS).map(|_| Mutex::new(None)).collect() }
     }
 
+    /// Tells of a raise, unless a higher one of the same node is known.
     pub fn tell(&self, raise: Raise<M>) {
-        let slot = &self.slots[raise.key as usize % Self::SLOTS];
-        *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(raise);
+        let mut slot = self.slots[raise.key as usize % Self::SLOTS].lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |old: &&Raise<M>| (old.key, old.depth, old.step) == (raise.key, raise.depth, raise.step);
+        if slot.as_ref().filter(same).is_none_or(|old| old.score < raise.score) {
+            *slot = Some(raise);
+        }
     }
 
     /// Lets a node look at its latest raise, if there is one.
@@ -62,5 +66,10 @@ mod tests {
         // The latest takes the slot.
         news.tell(Raise { step: 3, depth: 9, key: 77, score: 15, index: 0, line: vec!['c'] });
         assert_eq!(look(77, 9, 3), Some((15, 0, vec!['c'])));
+        // A lower one comes too late, but for another step of the search it is the first.
+        news.tell(Raise { step: 3, depth: 9, key: 77, score: 14, index: 1, line: vec!['d'] });
+        assert_eq!(look(77, 9, 3), Some((15, 0, vec!['c'])));
+        news.tell(Raise { step: 4, depth: 9, key: 77, score: 14, index: 1, line: vec!['d'] });
+        assert_eq!((look(77, 9, 3), look(77, 9, 4)), (None, Some((14, 1, vec!['d']))));
     }
 }

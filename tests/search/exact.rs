@@ -225,7 +225,7 @@ impl Visitor for Together {
         let pool = pool(2).unwrap();
         let mut rng = Rng(5);
         let settings = Settings { params: Params { repetition: false, ..Params::EXACT }, ..Settings::default() };
-        for _ in 0..120 {
+        for _ in 0..if cfg!(debug_assertions) { 6 } else { 120 } {
             let played = random_game(&game, &mut rng, 30);
             let record = Record::new(game.clone(), without_past(&game, played.position()));
             let text = game.format_position(record.position());
@@ -234,6 +234,10 @@ impl Visitor for Together {
             let (table, signals) = (Table::new(1), Signals::default());
             let both = search(&record, &table, &limits, &settings, &signals, pool.as_deref(), &mut |_| {});
             assert_eq!(alone.lines[0].score, both.lines[0].score, "{text}");
+            // The move is worth it too.
+            let moves = both.best().into_iter().collect();
+            let best = run(&record, &Table::new(1), &Limits { moves, ..limits }, &settings);
+            assert_eq!(alone.lines[0].score, best.lines[0].score, "{text}");
         }
     }
 }

@@ -316,6 +316,7 @@ fn threads<G: Notation + Think>(game: &G) {
                 position = game.play(&position, mv);
             }
             assert_eq!(line.depth, deepest, "not the deepest that was found");
+            assert!(line.depth == 0 || line.deepest as usize >= line.pv.len(), "{} is not its line's", line.deepest);
             if let Some(depth) = limits.depth {
                 assert_eq!(line.depth, depth);
             }

@@ -20,7 +20,7 @@ use crate::game::Side;
 use crate::record::Record;
 use crate::table::{Bound, Known, Table};
 use crate::zobrist;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What all threads of a search share.
@@ -35,6 +35,8 @@ pub(super) struct Shared<'a> {
     pub history: History,
     /// How many searches of the root the threads have completed together.
     pub step: AtomicU32,
+    /// The deepest ply that any of them has seen at the present depth, brought up to date with the nodes.
+    pub deepest: AtomicUsize,
 }
 
 /// What several threads tell each other.
@@ -141,8 +143,11 @@ impl<'a, G: Think> Worker<'a, G> {
         overtaken
     }
 
-    /// Adds this thread's nodes to those of all.
+    /// Adds this thread's nodes to those of all, and what it has seen of the step they are at.
     pub fn flush_nodes(&mut self) {
+        if self.shared.step.load(Relaxed) == self.step {
+            self.shared.deepest.fetch_max(self.deepest, Relaxed);
+        }
         self.shared.nodes.fetch_add(self.nodes - self.counted, Relaxed);
         self.counted = self.nodes;
     }

@@ -1,0 +1,78 @@
+//! How many nodes more two threads need than one: over many positions, without a clock.
+//!
+//! ```text
+//! cargo run --release --example excess -- 100
+//! ```
+//!
+//! searches the first hundred openings of five games (`openings/`) to a depth at which a search has some hundred thousand
+//! nodes, on one thread and on two. Every depth on the way counts that has at least 60,000 nodes on one thread. A line has the
+//! geometric mean of a game's ratios, with its standard error; the last line that of all. It matters little what else the machine does.
+
+use millstone::bench::{Bench, BenchError, Position};
+use millstone::catalog::Variant;
+use millstone::openings;
+use millstone::seat::seat;
+use std::collections::BTreeMap;
+
+/// The games, with the depth for each.
+const GAMES: [(&str, u32); 5] =
+    [("international", 16), ("english", 17), ("russian", 16), ("nine-mens-morris", 14), ("mixed-mill", 14)];
+/// Searches with fewer nodes say nothing about threads.
+const FEWEST: f64 = 60_000.0;
+
+/// The nodes of every depth on the way.
+fn search(bench: &Bench, position: &Position) -> Result<BTreeMap<u32, f64>, BenchError> {
+    let mut depths = BTreeMap::new();
+    bench.watch(position, |report| {
+        // The last is reported twice.
+        depths.entry(report.depth).or_insert(report.nodes as f64);
+    })?;
+    Ok(depths)
+}
+
+/// The first positions of a game's file of openings.
+fn positions(name: &str, count: usize, depth: u32) -> Result<Vec<Position>, Box<dyn std::error::Error>> {
+    let variant: Variant = name.parse()?;
+    let file = format!("openings/{}", openings::file_for(&variant).ok_or("a game without openings")?);
+    let mut positions = Vec::new();
+    for (_, opening) in openings::read(&std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?)
+        .into_iter()
+        .take(count)
+    {
+        let mut seat = seat(&variant);
+        opening.set_up(&mut *seat)?;
+        positions.push(Position { variant: name.to_string(), fen: seat.fen(), deeper: depth as i32 });
+    }
+    Ok(positions)
+}
+
+/// The mean of some logarithms as a ratio, with its standard error.
+fn show(name: &str, logarithms: &[f64]) {
+    let count = logarithms.len() as f64;
+    let mean = logarithms.iter().sum::<f64>() / count;
+    let variance = logarithms.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
+    println!("{name:18} {count:4} positions  nodes {:.3} ± {:.3}", mean.exp(), (variance / count).sqrt());
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let count: usize = std::env::args().nth(1).ok_or("usage: excess COUNT")?.parse()?;
+    let one = Bench::new(0, 1, 16)?;
+    let two = one.on_threads(2)?;
+    let mut all = Vec::new();
+    for (name, depth) in GAMES {
+        let mut ratios = Vec::new();
+        for position in positions(name, count, depth)? {
+            let (alone, both) = (search(&one, &position)?, search(&two, &position)?);
+            let depths = alone.iter().filter(|(_, nodes)| **nodes >= FEWEST);
+            let pairs: Vec<f64> =
+                depths.filter_map(|(depth, alone)| both.get(depth).map(|both| (both / alone).ln())).collect();
+            if !pairs.is_empty() {
+                ratios.push(pairs.iter().sum::<f64>() / pairs.len() as f64);
+            }
+        }
+        show(name, &ratios);
+        all.extend(ratios);
+    }
+    show("all", &all);
+    Ok(())
+}
