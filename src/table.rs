@@ -129,15 +129,17 @@ impl Table {
         self.lines.count * size_of::<Line>()
     }
 
-    /// Touches every page once, so that a search need not wait for the system to find them. Meant for a thread
-    /// of its own: others may use the table meanwhile.
-    pub fn warm(&self) {
+    /// Touches a part of the pages, the first, the second and so on, so that a search need not wait for the system to find
+    /// them; says whether there was such a part. Meant for a thread of its own: others may use the table meanwhile.
+    pub fn warm(&self, part: usize) -> bool {
         // The pages may be small ones where the system has no huge ones left.
         const SMALL_PAGE: usize = 4096;
-        for line in self.lines.slice().iter().step_by(SMALL_PAGE / size_of::<Line>()) {
+        let Some(lines) = self.lines.slice().chunks(PAGE / size_of::<Line>()).nth(part) else { return false };
+        for line in lines.iter().step_by(SMALL_PAGE / size_of::<Line>()) {
             // A write that changes nothing.
             line.0[0].data.fetch_or(0, Relaxed);
         }
+        true
     }
 
     /// Forgets everything, on all threads of the present pool.
@@ -308,6 +310,14 @@ mod tests {
             assert_eq!(Table::new(megabytes).bytes(), megabytes << 20);
         }
         assert_eq!(Table::new(0).bytes(), 1 << 20);
+    }
+
+    #[test]
+    fn warming_changes_nothing_and_ends() {
+        let table = Table::new(5);
+        table.put(word(7), known(7));
+        assert_eq!((0..10).filter(|part| table.warm(*part)).count(), 3, "two pages and a half");
+        assert_eq!(table.get(word(7)), Some(known(7)));
     }
 
     #[test]

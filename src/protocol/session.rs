@@ -308,9 +308,10 @@ impl Session {
                     table
                 });
                 let table = Arc::new(table);
-                let cold = Arc::clone(&table);
-                // Without that thread the first search is slower, and nothing else.
-                let _ = std::thread::Builder::new().name("warm".into()).spawn(move || cold.warm());
+                let cold = Arc::downgrade(&table);
+                // Without that thread the first search is slower, and nothing else. A table that is given up is not kept for it.
+                let warm = move || (0..).all(|part| cold.upgrade().is_some_and(|table| table.warm(part)));
+                let _ = std::thread::Builder::new().name("warm".into()).spawn(warm);
                 table
             }
         };

@@ -60,7 +60,7 @@ pub(super) struct RootLine<M> {
 
 /// The least and the most nodes between two looks at the clock. A node takes a fraction of a microsecond, but
 /// one that is the first to touch a page of the table may take a thousand times as long.
-const CHECK_EVERY: std::ops::RangeInclusive<u64> = 16..=1024;
+const CHECK_EVERY: std::ops::RangeInclusive<u64> = 2..=1024;
 /// Looks at the clock should not lie further apart.
 const CHECK_WITHIN: Duration = Duration::from_micros(500);
 
