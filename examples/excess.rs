@@ -34,11 +34,9 @@ fn search(bench: &Bench, position: &Position) -> Result<BTreeMap<u32, f64>, Benc
 fn positions(name: &str, count: usize, depth: u32) -> Result<Vec<Position>, Box<dyn std::error::Error>> {
     let variant: Variant = name.parse()?;
     let file = format!("openings/{}", openings::file_for(&variant).ok_or("a game without openings")?);
+    let text = std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?;
     let mut positions = Vec::new();
-    for (_, opening) in openings::read(&std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?)
-        .into_iter()
-        .take(count)
-    {
+    for (_, opening) in openings::read(&text).into_iter().take(count) {
         let mut seat = seat(&variant);
         opening.set_up(&mut *seat)?;
         positions.push(Position { variant: name.to_string(), fen: seat.fen(), deeper: depth as i32 });
