@@ -69,9 +69,9 @@ fn tools(megabytes: usize, params: Params) -> Tools {
 
 /// The best move and its score.
 fn think(seat: &dyn Seat, tools: &Tools, nodes: u64) -> Option<(String, i32)> {
-    let (search, _) = seat.search(&Limits { nodes: Some(nodes), ..Limits::default() }, Style::Usual);
+    let search = seat.search(&Limits { nodes: Some(nodes), ..Limits::default() }, Style::Usual);
     let mut score = 0;
-    let outcome = search(tools, &Signals::default(), &mut |report: &Report| score = report.score);
+    let outcome = search.run(tools, &Signals::default(), &mut |report: &Report| score = report.score);
     outcome.best.map(|best| (best, score))
 }
 

@@ -148,10 +148,10 @@ impl Bench {
         seat.set_position(fen, &[]).map_err(|error| wrong(&error))?;
         self.tools.table.forget();
         let depth = self.depth.saturating_add_signed(position.deeper).max(1);
-        let (search, _) = seat.search(&Limits { depth: Some(depth), ..Limits::default() }, Style::Usual);
+        let search = seat.search(&Limits { depth: Some(depth), ..Limits::default() }, Style::Usual);
         let mut last = None;
         let began = Instant::now();
-        let outcome = search(&self.tools, &Signals::default(), &mut |report| {
+        let outcome = search.run(&self.tools, &Signals::default(), &mut |report| {
             show(report);
             last = Some(report.clone());
         });

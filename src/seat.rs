@@ -6,9 +6,10 @@ use crate::game::{Ending, Side, Visitor};
 use crate::notation::{MoveError, Notation, Style};
 use crate::perft::perft;
 use crate::record::{Record, SetupError};
-use crate::search::{self, Answer, Info, Limits, Settings, Signals, Solved, Think, WIN};
+use crate::search::{self, Info, Limits, Settings, Signals, Solved, Think, WIN};
 use crate::table::Table;
 use rayon::ThreadPool;
+use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -33,6 +34,15 @@ pub struct Report {
     pub full: u32,
     /// The moves.
     pub pv: Vec<String>,
+    /// The reply to the first of them, where it is the opponent who moves next.
+    pub reply: Option<String>,
+}
+
+impl Report {
+    /// What to answer if nothing better is found.
+    pub fn outcome(&self) -> Outcome {
+        Outcome { best: self.pv.first().cloned(), ponder: self.reply.clone(), broken: false }
+    }
 }
 
 /// What a search came to.
@@ -58,7 +68,23 @@ pub struct Tools {
 }
 
 /// A search that is ready to run, on any thread.
-pub type Search = Box<dyn FnOnce(&Tools, &Signals, &mut (dyn FnMut(&Report) + Send)) -> Outcome + Send>;
+pub struct Search {
+    /// What can be said before it: a line of depth 0 with a legal move of those asked for, or without if there is none.
+    pub any: Report,
+    /// The moves asked for that are not legal, with their number; they are left out.
+    pub troubles: Vec<(usize, MoveError)>,
+    run: RunSearch,
+}
+
+type RunSearch = Box<dyn FnOnce(&Tools, &Signals, &mut (dyn FnMut(&Report) + Send)) -> Outcome + Send>;
+
+impl Search {
+    /// Searches, and calls `report` with every line found, with those of the answer last.
+    pub fn run(self, tools: &Tools, signals: &Signals, report: &mut (dyn FnMut(&Report) + Send)) -> Outcome {
+        (self.run)(tools, signals, report)
+    }
+}
+
 /// A count that is ready to run; it tells each move's share, and the whole unless it was stopped.
 pub type Count = Box<dyn FnOnce(&Signals, &mut dyn FnMut(&str, u64)) -> Option<u64> + Send>;
 
@@ -97,8 +123,8 @@ pub trait Seat: Send + Sync {
     fn ending(&self) -> Option<Ending>;
     /// The position's score without a search, for the side to move.
     fn evaluate(&self) -> i32;
-    /// A search of the position; moves of the limits that are not legal are left out, and told with their number.
-    fn search(&self, limits: &Limits<String>, style: Style) -> (Search, Vec<(usize, MoveError)>);
+    /// A search of the position.
+    fn search(&self, limits: &Limits<String>, style: Style) -> Search;
     /// A count of the tree below the position.
     fn count(&self, depth: u32, style: Style) -> Count;
 }
@@ -197,7 +223,7 @@ impl<G: Notation + Think> Seat for Record<G> {
         }
     }
 
-    fn search(&self, limits: &Limits<String>, style: Style) -> (Search, Vec<(usize, MoveError)>) {
+    fn search(&self, limits: &Limits<String>, style: Style) -> Search {
         let (mut moves, mut troubles) = (Vec::new(), Vec::new());
         for (at, text) in limits.moves.iter().enumerate() {
             match self.game().parse_move(self.position(), text) {
@@ -205,11 +231,20 @@ impl<G: Notation + Think> Seat for Record<G> {
                 Err(error) => troubles.push((at + 1, error)),
             }
         }
-        let (record, limits) = (self.clone(), limits.with_moves(moves));
+        let (game, position) = (self.game(), self.position());
+        let candidates = if moves.is_empty() { legal(self) } else { moves.clone() };
+        let any = candidates.into_iter().min_by_key(|mv| Reverse(game.gain(position, *mv)));
+        let score = if any.is_none() { finished(self) } else { game.evaluate(position) };
+        let (time, pv) = (Duration::ZERO, Vec::from_iter(any));
+        let any = written(self, &Info { depth: 0, deepest: 0, line: 1, score, nodes: 0, time, full: 0, pv }, style);
+        let (record, limits, first) = (self.clone(), limits.with_moves(moves), any.clone());
         let endless = limits.infinite || limits.ponder;
         let run = move |tools: &Tools, signals: &Signals, report: &mut (dyn FnMut(&Report) + Send)| {
             let table = &tools.table;
             let pool = tools.pool.as_deref();
+            if first.pv.is_empty() {
+                report(&first);
+            }
             let mut tell = |info: &Info<G::Move>| report(&written(&record, info, style));
             let found = catch_unwind(AssertUnwindSafe(|| {
                 search::search(&record, table, &limits, &tools.settings, signals, pool, &mut tell)
@@ -219,17 +254,11 @@ impl<G: Notation + Think> Seat for Record<G> {
                 while endless && !signals.stop.load(Relaxed) && !signals.ponder_hit.load(Relaxed) {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                let best = Seat::moves(&record, style).into_iter().next();
-                return Outcome { best, ponder: None, broken: true };
+                return Outcome { broken: true, ..first.outcome() };
             };
-            if answer.best().is_none() {
-                let score = finished(&record);
-                let (time, pv) = (Duration::ZERO, Vec::new());
-                report(&Report { depth: 0, deepest: 0, line: 1, score, nodes: 0, time, full: 0, pv });
-            }
-            outcome(&record, &answer, style)
+            answer.lines.first().map_or_else(Outcome::default, |info| written(&record, info, style).outcome())
         };
-        (Box::new(run), troubles)
+        Search { any, troubles, run: Box::new(run) }
     }
 
     fn count(&self, depth: u32, style: Style) -> Count {
@@ -292,9 +321,14 @@ fn count<G: Notation>(game: &G, position: &G::Position, depth: u32, signals: &Si
 fn written<G: Notation + Think>(record: &Record<G>, info: &Info<G::Move>, style: Style) -> Report {
     let game = record.game();
     let mut position = record.position().clone();
-    let mut pv = Vec::with_capacity(info.pv.len());
-    for &mv in &info.pv {
-        pv.push(game.format_move_styled(&position, mv, style));
+    let (mut pv, mut reply) = (Vec::with_capacity(info.pv.len()), None);
+    for (ply, &mv) in info.pv.iter().enumerate() {
+        let text = game.format_move_styled(&position, mv, style);
+        // Where the same side moves again there is no reply to expect.
+        if ply == 1 && game.side(&position) != game.side(record.position()) {
+            reply = Some(text.clone());
+        }
+        pv.push(text);
         position = game.play(&position, mv);
     }
     Report {
@@ -306,18 +340,6 @@ fn written<G: Notation + Think>(record: &Record<G>, info: &Info<G::Move>, style:
         time: info.time,
         full: info.full,
         pv,
-    }
-}
-
-fn outcome<G: Notation + Think>(record: &Record<G>, answer: &Answer<G::Move>, style: Style) -> Outcome {
-    let (game, position) = (record.game(), record.position());
-    let Some(best) = answer.best() else { return Outcome::default() };
-    let next = game.play(position, best);
-    // Where the same side moves again there is no reply to expect.
-    let ponder = answer.ponder().filter(|_| game.side(&next) != game.side(position));
-    Outcome {
-        best: Some(game.format_move_styled(position, best, style)),
-        ponder: ponder.map(|mv| game.format_move_styled(&next, mv, style)),
-        broken: false,
+        reply,
     }
 }

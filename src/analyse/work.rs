@@ -92,9 +92,9 @@ impl<'a> Worker<'a> {
         let legal = seat.legal();
         // So that an answer does not depend on what was searched before.
         self.tools.table.forget();
-        let (search, _) = seat.search(&self.config.limits, Style::Usual);
+        let search = seat.search(&self.config.limits, Style::Usual);
         let mut reports: Vec<Report> = Vec::new();
-        let outcome = search(&self.tools, signals, &mut |report| {
+        let outcome = search.run(&self.tools, signals, &mut |report| {
             // The lines of each iteration replace those of the last.
             if report.line == 1 {
                 reports.clear();

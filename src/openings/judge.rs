@@ -41,9 +41,9 @@ pub fn lines_of(seat: &dyn Seat, effort: Effort, most: usize, moves: Vec<String>
     let limits = Limits { depth, nodes, moves, ..Limits::default() };
     let settings = Settings { lines: most, ..Settings::default() };
     let tools = Tools { table: Arc::new(Table::new(MEGABYTES)), pool: None, settings };
-    let (search, _) = seat.search(&limits, crate::notation::Style::Usual);
+    let search = seat.search(&limits, crate::notation::Style::Usual);
     let mut found: Vec<Report> = Vec::new();
-    search(&tools, &Signals::default(), &mut |report| match found.iter_mut().find(|old| old.line == report.line) {
+    search.run(&tools, &Signals::default(), &mut |report| match found.iter_mut().find(|old| old.line == report.line) {
         Some(old) => *old = report.clone(),
         None => found.push(report.clone()),
     });

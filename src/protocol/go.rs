@@ -150,6 +150,7 @@ impl Go {
             infinite: self.infinite || !limited && !hasty && !self.ponder,
             ponder: self.ponder,
             moves,
+            asked: None,
         }
     }
 }

@@ -1,35 +1,41 @@
 //! Lines from the input, and the orders among them that cannot wait.
 
-use crate::search::Signals;
+use super::floor::Floor;
 use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The orders of the search that is running, for whoever has one to give.
-#[derive(Clone, Debug, Default)]
-pub struct Live(Arc<Mutex<Option<Arc<Signals>>>>);
+/// The search that is running, for whoever has an order to give.
+#[derive(Clone, Default)]
+pub struct Live(Arc<Mutex<Option<Arc<Floor>>>>);
 
 impl Live {
-    /// Puts the orders of a new search in place.
-    pub fn set(&self, signals: Arc<Signals>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(signals);
+    /// Puts a new search in place.
+    pub fn set(&self, floor: Arc<Floor>) {
+        *self.lock() = Some(floor);
     }
 
-    fn with(&self, order: impl FnOnce(&Signals)) {
-        if let Some(signals) = self.0.lock().unwrap_or_else(PoisonError::into_inner).as_deref() {
-            order(signals);
-        }
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<Floor>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stops the search.
+    fn floor(&self) -> Option<Arc<Floor>> {
+        self.lock().clone()
+    }
+
+    /// Stops the search, which answers soon.
     pub fn stop(&self) {
-        self.with(|signals| signals.stop.store(true, Relaxed));
+        if let Some(floor) = self.floor() {
+            floor.stop();
+        }
     }
 
     /// Tells the search that the expected move was played.
     pub fn ponder_hit(&self) {
-        self.with(|signals| signals.ponder_hit.store(true, Relaxed));
+        if let Some(floor) = self.floor() {
+            floor.signals.ponder_hit.store(true, Relaxed);
+        }
     }
 }
 

@@ -7,17 +7,19 @@
 //! session   the state, and the way of a command     think     one search on its own thread
 //! uci       replies of UCI and UGI                  hub       the Hub dialect: lines, levels, replies
 //! squares   Hub's positions and square numbers      trouble   what can be wrong with a line
-//! shelf     the books to play from
+//! shelf     the books to play from                  floor     who speaks, and who answers for a late search
 //! ```
 //!
 //! Three threads share the work. The reader takes lines in and at once passes on what cannot wait (stop,
-//! ponderhit, quit) to the running search. The session takes the lines in their order; nothing it does takes
-//! long, so that `isready` is answered at once in any state. Each search runs on a thread of its own, with a
-//! copy of all it needs: whatever is sent meanwhile holds for the next one.
+//! ponderhit, quit) to the running search. The session takes the lines in their order, and between them minds the clock;
+//! nothing it does takes long, so that `isready` is answered at once in any state. Each search runs on a thread of its
+//! own, with a copy of all it needs: whatever is sent meanwhile holds for the next one. The reader and the session do not wait
+//! for a search that is late: they answer in its name.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod command;
+mod floor;
 mod go;
 pub(crate) mod hub;
 mod input;
@@ -31,6 +33,8 @@ pub(crate) mod trouble;
 mod uci;
 
 use std::io::{Read, Write};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Instant;
 
 /// The version of the protocol, as `protocol.md` counts it.
 pub const VERSION: &str = "1.0";
@@ -80,9 +84,15 @@ pub fn run_on(input: impl Read + Send + 'static, output: impl Write + Send + 'st
     let live = input::Live::default();
     let lines = input::spawn(input, live.clone());
     let mut session = session::Session::new(output::Output::new(output), live, dialect);
-    for line in lines {
-        if !session.line(&line) {
-            break;
+    loop {
+        let line = match session.due() {
+            Some(due) => lines.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => lines.recv().map_err(RecvTimeoutError::from),
+        };
+        match line {
+            Ok(line) if session.line(&line) => {}
+            Err(RecvTimeoutError::Timeout) => session.mind_clock(),
+            Ok(_) | Err(RecvTimeoutError::Disconnected) => break,
         }
     }
     session.end();

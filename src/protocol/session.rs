@@ -7,15 +7,16 @@ use super::input::Live;
 use super::options::{Effect, Options};
 use super::output::Output;
 use super::shelf::Shelf;
-use super::think::{self, Voice};
+use super::think::{self, Running, Voice};
 use super::trouble::Trouble;
 use super::{Dialect, uci};
 use crate::notation::{Style, clip};
-use crate::search::{self, Settings, Signals};
+use crate::search::{self, Limits, Settings};
 use crate::seat::{Outcome, Seat, Tools, seat};
 use crate::table::Table;
 use rayon::ThreadPool;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A connection.
 pub struct Session {
@@ -34,8 +35,8 @@ pub struct Session {
     table: Option<Arc<Table>>,
     /// The threads, of the number they were made for.
     pool: Option<(usize, Arc<ThreadPool>)>,
-    /// The last search, which may be over.
-    running: Option<think::Running>,
+    /// The last search, which may be over; a late one has been answered for, and is coming to its end.
+    running: Option<Running>,
     /// The books.
     shelf: Shelf,
 }
@@ -86,6 +87,18 @@ impl Session {
         parsed.command.is_none_or(|command| self.obey(command))
     }
 
+    /// When to come back and mind the clock of the search, if nothing else comes before.
+    pub fn due(&self) -> Option<Instant> {
+        self.running.as_ref().and_then(Running::due)
+    }
+
+    /// Sees to it that a search on a clock answers in time.
+    pub fn mind_clock(&self) {
+        if let Some(running) = &self.running {
+            running.mind_clock();
+        }
+    }
+
     /// Ends the connection: the search is stopped, and all is said.
     pub fn end(mut self) {
         self.finish();
@@ -110,11 +123,11 @@ impl Session {
             },
             Command::Stop => {
                 self.chat_if_idle("stop");
-                self.live.stop();
+                self.stop();
             }
             Command::PonderHit => {
                 self.chat_if_idle("ponderhit");
-                self.live.ponder_hit();
+                self.ponder_hit();
             }
             Command::Quit => return false,
             Command::Display => self.display(),
@@ -188,7 +201,7 @@ impl Session {
 
     /// Forgets all that was found out about positions.
     pub(super) fn forget(&mut self) {
-        if self.is_searching() {
+        if self.running.as_ref().is_some_and(|running| !running.has_ended()) {
             // It keeps its table; the next search gets a fresh one.
             self.table = None;
         } else if let Some(table) = &self.table {
@@ -221,26 +234,26 @@ impl Session {
 
     /// Starts a search; one that still runs is stopped and answers first.
     pub(super) fn go(&mut self, go: &Go) {
+        let asked = Some(Instant::now());
         self.finish();
-        let limits = go.limits(self.seat.side(), self.seat.first(), go.moves.clone());
+        let limits = Limits { asked, ..go.limits(self.seat.side(), self.seat.first(), go.moves.clone()) };
         if let Some(choice) = self.shelf.choice(&self.options, &limits, &*self.seat, self.style()) {
             self.voice().book_move(&choice, self.seat.evaluate());
             return;
         }
-        let (search, troubles) = self.seat.search(&limits, self.style());
-        for (number, error) in troubles {
+        let search = self.seat.search(&limits, self.style());
+        for (number, error) in &search.troubles {
             self.remark(&format!("{error} (move {number} of {})", go.moves.len()));
         }
         if let Some(ending) = self.seat.ending() {
             self.note_ending(&ending.to_string());
         }
-        let tools = self.prepare();
+        let tools = self.tools();
         self.chat(|| {
             format!("searching {} with {} MB and Threads {}", self.seat.fen(), self.options.hash, self.options.threads)
         });
-        let signals = self.signals();
-        self.running = think::search(search, tools, signals, self.voice());
-        self.mind_failure();
+        let running = think::search(search, &limits, tools, self.voice(), self.running.take());
+        self.begin(running);
     }
 
     /// How moves are written.
@@ -258,30 +271,42 @@ impl Session {
     fn count(&mut self, depth: u32) {
         self.finish();
         let count = self.seat.count(depth, self.options.style);
-        let signals = self.signals();
-        self.running = think::count(count, signals, self.voice());
-        self.mind_failure();
+        let running = think::count(count, self.voice(), self.running.take());
+        self.begin(running);
     }
 
-    fn mind_failure(&self) {
-        if self.running.is_none() {
+    /// Puts what has begun in place, also for the reader.
+    fn begin(&mut self, running: Option<Running>) {
+        self.running = running;
+        if let Some(running) = &self.running {
+            self.live.set(Arc::clone(&running.floor));
+        } else {
             self.remark("no thread could be started for the search");
             let best = self.seat.moves(self.style()).into_iter().next();
             self.voice().answer(&Outcome { best, ponder: None, broken: true });
         }
     }
 
-    /// New orders, in place for the reader.
-    fn signals(&self) -> Arc<Signals> {
-        let signals = Arc::new(Signals::default());
-        self.live.set(Arc::clone(&signals));
-        signals
+    /// Stops the search, which answers soon.
+    pub(super) fn stop(&self) {
+        self.live.stop();
+        if let Some(running) = &self.running {
+            running.floor.stand_in();
+        }
+    }
+
+    /// The opponent has played the expected move.
+    pub(super) fn ponder_hit(&mut self) {
+        self.live.ponder_hit();
+        if let Some(running) = &mut self.running {
+            running.ponder_hit();
+        }
     }
 
     /// Stops the search and waits for its answer.
     fn finish(&mut self) {
-        if let Some(running) = self.running.take() {
-            self.live.stop();
+        self.live.stop();
+        if let Some(running) = &mut self.running {
             running.wait();
         }
     }
@@ -290,9 +315,14 @@ impl Session {
         self.running.as_ref().is_some_and(|running| !running.is_over())
     }
 
-    /// Makes what a search needs, as far as it is not there.
-    pub(super) fn prepare(&mut self) -> Tools {
+    /// Makes ready for a search.
+    pub(super) fn prepare(&mut self) {
         self.seat.prepare();
+        self.tools();
+    }
+
+    /// Makes what a search needs, as far as it is not there.
+    fn tools(&mut self) -> Tools {
         let options = &self.options;
         let bytes = options.hash << 20;
         let mut trouble = None;

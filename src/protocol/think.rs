@@ -1,15 +1,15 @@
 //! One search on its own thread, and how it speaks.
 
+use super::floor::{Floor, GRACE};
 use super::output::Output;
 use super::squares::Numbering;
 use super::{Dialect, hub, uci};
 use crate::book::Choice;
-use crate::search::{STACK, Signals};
+use crate::search::{Deadlines, Limits, STACK};
 use crate::seat::{Count, Outcome, Report, Search, Tools};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How the engine speaks: the dialect, with all that colours it.
 #[derive(Clone)]
@@ -33,7 +33,8 @@ impl Voice {
         });
     }
 
-    fn report(&self, report: &Report) {
+    /// Reports a line of a search.
+    pub fn report(&self, report: &Report) {
         match self.dialect {
             Dialect::Hub => self.output.passing_line(&hub::info(report, self.numbering)),
             Dialect::Uci | Dialect::Ugi => self.output.line(&uci::info(report, self.show_wdl)),
@@ -46,9 +47,11 @@ impl Voice {
         if self.dialect != Dialect::Hub {
             self.remark(&format!("book {best} {:.1} %", 100.0 * choice.share));
         }
-        let pv = vec![best.clone()];
-        self.report(&Report { depth: 1, deepest: 1, line: 1, score, nodes: 0, time: Duration::ZERO, full: 0, pv });
-        self.answer(&Outcome { best: Some(best), ponder: None, broken: false });
+        let (pv, reply) = (vec![best], None);
+        let report =
+            Report { depth: 1, deepest: 1, line: 1, score, nodes: 0, time: Duration::ZERO, full: 0, pv, reply };
+        self.report(&report);
+        self.answer(&report.outcome());
     }
 
     /// Answers a search.
@@ -63,58 +66,176 @@ impl Voice {
     }
 }
 
-/// Starts a search. If no thread can be had it is done at once, and there is nothing to wait for.
-pub fn search(search: Search, tools: Tools, signals: Arc<Signals>, voice: Voice) -> Option<Running> {
-    spawn(move |over| {
-        let mut last: Option<Report> = None;
-        let mut tell = |report: &Report| {
-            // What the search repeats at its end Hub has had already, and a line less is a line less to lose.
-            let same = |last: &Report| (last.depth, last.score, &last.pv) == (report.depth, report.score, &report.pv);
-            if voice.dialect != Dialect::Hub || !last.as_ref().is_some_and(same) {
-                voice.report(report);
-            }
-            last = Some(report.clone());
-        };
-        let outcome = search(&tools, &signals, &mut tell);
-        over.store(true, Relaxed);
-        voice.answer(&outcome);
-    })
+/// Starts a search, when the one before has ended. If no thread can be had there is nothing to wait for.
+pub fn search(
+    search: Search,
+    limits: &Limits<String>,
+    tools: Tools,
+    voice: Voice,
+    before: Option<Running>,
+) -> Option<Running> {
+    // What a weaker player chooses is known only at the end.
+    let first = tools.settings.strength.is_none().then(|| search.any.clone());
+    let time = Deadlines::new(limits, tools.settings.overhead).filter(|_| !limits.infinite).map(|time| time.hard);
+    let clock = limits.asked.filter(|_| !limits.ponder);
+    let work = move |floor: &Floor| {
+        let outcome = search.run(&tools, &floor.signals, &mut |report| floor.report(report));
+        floor.end(|voice| voice.answer(&outcome));
+    };
+    spawn(work, Floor::new(voice, first), before).map(|running| Running { time, clock, ..running })
 }
 
-/// Starts a count.
-pub fn count(count: Count, signals: Arc<Signals>, voice: Voice) -> Option<Running> {
-    spawn(move |over| {
-        let total = count(&signals, &mut |mv, nodes| voice.output.line(&format!("{mv}: {nodes}")));
-        over.store(true, Relaxed);
-        match total {
+/// Starts a count, when the search before has ended.
+pub fn count(count: Count, voice: Voice, before: Option<Running>) -> Option<Running> {
+    let output = voice.output.clone();
+    let work = move |floor: &Floor| {
+        let total = count(&floor.signals, &mut |mv, nodes| output.line(&format!("{mv}: {nodes}")));
+        floor.end(|voice| match total {
             Some(total) => voice.output.line(&format!("\nNodes searched: {total}")),
             None => voice.remark("perft: stopped before the count was complete"),
+        });
+    };
+    spawn(work, Floor::new(voice, None), before)
+}
+
+fn spawn(work: impl FnOnce(&Floor) + Send + 'static, floor: Floor, before: Option<Running>) -> Option<Running> {
+    let floor = Arc::new(floor);
+    let own = Arc::clone(&floor);
+    let work = move || {
+        if let Some(thread) = before.and_then(|before| before.thread) {
+            let _ = thread.join();
         }
-    })
+        work(&own);
+    };
+    let thread = Builder::new().name("search".into()).stack_size(STACK).spawn(work).ok();
+    thread.is_some().then_some(Running { thread, floor, time: None, clock: None })
 }
 
 /// A search or a count under way.
 pub struct Running {
-    thread: JoinHandle<()>,
-    /// Set before the answer is given, so that whoever has read the answer finds the search over.
-    over: Arc<AtomicBool>,
+    /// What it shares with those who give it orders.
+    pub floor: Arc<Floor>,
+    /// None once it was waited for.
+    thread: Option<JoinHandle<()>>,
+    /// The time after which it must have answered, if there is one.
+    time: Option<Duration>,
+    /// When that time began to run, if it has.
+    clock: Option<Instant>,
 }
 
 impl Running {
     /// Whether the answer has been given.
     pub fn is_over(&self) -> bool {
-        self.over.load(Relaxed) || self.thread.is_finished()
+        self.floor.is_answered() || self.is_gone()
     }
 
-    /// Waits for the answer.
-    pub fn wait(self) {
-        let _ = self.thread.join();
+    /// Whether it touches nothing any more.
+    pub fn has_ended(&self) -> bool {
+        self.floor.has_ended() || self.is_gone()
+    }
+
+    fn is_gone(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// The opponent has played the expected move: from now on the time counts.
+    pub fn ponder_hit(&mut self) {
+        self.clock.get_or_insert_with(Instant::now);
+    }
+
+    /// When to answer in its name because its time is over, if that is possible.
+    pub fn due(&self) -> Option<Instant> {
+        let due = self.clock?.checked_add(self.time?)?.checked_add(GRACE)?;
+        self.floor.can_stand_in().then_some(due)
+    }
+
+    /// Answers in its name if its time is over.
+    pub fn mind_clock(&self) {
+        if self.due().is_some_and(|due| due <= Instant::now()) {
+            self.floor.stand_in();
+        }
+    }
+
+    /// Waits for the answer, once it was told to stop.
+    pub fn wait(&mut self) {
+        self.floor.stand_in();
+        if !self.floor.is_answered()
+            && let Some(thread) = self.thread.take()
+        {
+            let _ = thread.join();
+        }
     }
 }
 
-fn spawn(work: impl FnOnce(&AtomicBool) + Send + 'static) -> Option<Running> {
-    let over = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&over);
-    let thread = Builder::new().name("search".into()).stack_size(STACK).spawn(move || work(&flag)).ok()?;
-    Some(Running { thread, over })
+#[cfg(test)]
+mod tests {
+    use super::super::floor::tests::{Ear, answer, line};
+    use super::*;
+    use crate::notation::Style;
+    use crate::search::{Settings, Strength};
+    use crate::seat::seat;
+    use crate::table::Table;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn a_search_begins_when_a_late_one_before_it_has_ended() {
+        let (ear, (release, held)) = (Ear::default(), channel::<()>());
+        let late = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
+        let mut late = spawn(move |_| held.recv().unwrap_or_default(), late, None).unwrap();
+        late.floor.stop();
+        late.wait();
+        assert!(late.is_over() && !late.has_ended());
+        let work = |floor: &Floor| floor.end(|voice| voice.answer(&answer("2-7")));
+        let mut next = spawn(work, Floor::new(ear.voice(), None), Some(late)).unwrap();
+        std::thread::sleep(Duration::from_millis(20));
+        assert_eq!(ear.answers(), ["1-6"]);
+        release.send(()).unwrap();
+        next.wait();
+        assert_eq!(ear.answers(), ["1-6", "2-7"]);
+        assert!(next.has_ended());
+    }
+
+    #[test]
+    fn a_search_whose_time_is_over_is_answered_for() {
+        let (ear, (release, held)) = (Ear::default(), channel::<()>());
+        let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
+        let stuck = spawn(move |_| held.recv().unwrap_or_default(), floor, None).unwrap();
+        let (time, clock) = (Some(Duration::from_millis(20)), None);
+        let mut stuck = Running { time, clock, ..stuck };
+        stuck.floor.report(&line(1, &["2-7"]));
+        assert_eq!(stuck.due(), None, "its clock stands still");
+        stuck.ponder_hit();
+        let due = stuck.due().unwrap();
+        stuck.mind_clock();
+        assert!(Instant::now() >= due || ear.answers().is_empty());
+        std::thread::sleep(due.saturating_duration_since(Instant::now()));
+        stuck.mind_clock();
+        assert_eq!(ear.answers(), ["2-7"]);
+        assert_eq!(stuck.due(), None, "it is answered");
+        drop(release);
+    }
+
+    #[test]
+    fn the_time_is_that_of_the_clock_if_there_is_one() {
+        let begun = |limits: Limits<String>, strength: Option<Strength>| {
+            let (seat, ear) = (seat(&"english".parse().unwrap()), Ear::default());
+            let limits = Limits { asked: Some(Instant::now()), ..limits };
+            let settings = Settings { strength, ..Settings::default() };
+            let tools = Tools { table: Arc::new(Table::new(1)), pool: None, settings };
+            let mut running = search(seat.search(&limits, Style::Usual), &limits, tools, ear.voice(), None).unwrap();
+            let due = running.due().map(|due| due - limits.asked.unwrap());
+            running.floor.stop();
+            running.wait();
+            assert_eq!(ear.answers().len(), 1);
+            due
+        };
+        let time = Duration::from_secs(60);
+        let timed = || Limits { move_time: Some(time), ..Limits::default() };
+        let expected = time - Settings::default().overhead + GRACE;
+        assert_eq!(begun(timed(), None), Some(expected));
+        assert_eq!(begun(Limits { infinite: true, ..timed() }, None), None);
+        assert_eq!(begun(Limits { ponder: true, ..timed() }, None), None);
+        assert_eq!(begun(Limits { infinite: true, ..Limits::default() }, None), None);
+        assert_eq!(begun(timed(), Some(Strength::from_level(0))), None);
+    }
 }

@@ -22,7 +22,7 @@ impl<'a> Control<'a> {
     pub fn new<M>(limits: &Limits<M>, settings: &Settings, signals: &'a Signals) -> Self {
         Control {
             signals,
-            began: Instant::now(),
+            began: limits.asked.unwrap_or_else(Instant::now),
             deadlines: Deadlines::new(limits, settings.overhead),
             endless: limits.infinite,
             ponder: limits.ponder,

@@ -1,6 +1,6 @@
 //! When a search ends: what the caller asked for, and how a clock becomes deadlines.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +33,15 @@ pub struct Limits<M> {
     pub ponder: bool,
     /// The only moves to consider at the root; all if empty.
     pub moves: Vec<M>,
+    /// When it was asked for, from which time is counted; when the search begins if `None`.
+    pub asked: Option<Instant>,
 }
 
 impl<M> Limits<M> {
     /// The same limits with moves of another kind.
     pub fn with_moves<N>(&self, moves: Vec<N>) -> Limits<N> {
-        let Limits { depth, nodes, move_time, clock, mate, infinite, ponder, .. } = *self;
-        Limits { depth, nodes, move_time, clock, mate, infinite, ponder, moves }
+        let Limits { depth, nodes, move_time, clock, mate, infinite, ponder, asked, .. } = *self;
+        Limits { depth, nodes, move_time, clock, mate, infinite, ponder, moves, asked }
     }
 }
 
@@ -54,6 +56,7 @@ impl<M> Default for Limits<M> {
             infinite: false,
             ponder: false,
             moves: Vec::new(),
+            asked: None,
         }
     }
 }

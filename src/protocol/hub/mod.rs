@@ -165,6 +165,7 @@ mod tests {
             time: Duration::from_millis(3906),
             full: 0,
             pv: vec!["32-28".into(), "17-22".into()],
+            reply: Some("17-22".into()),
         };
         assert_eq!(
             info(&report, Numbering::FromTop),

@@ -56,8 +56,8 @@ impl Session {
                 let go = self.hub_go(line)?;
                 self.go(&go);
             }
-            "stop" => self.live.stop(),
-            "ponder-hit" => self.live.ponder_hit(),
+            "stop" => self.stop(),
+            "ponder-hit" => self.ponder_hit(),
             word => return Err(Trouble::unknown("command", word, COMMANDS.into_iter())),
         }
         Ok(())

@@ -1,0 +1,284 @@
+//! Who has the floor: a search speaks from a thread of its own, until the answer is given.
+//!
+//! A search that is told to stop answers within a fraction of a millisecond, unless its thread has to wait for the system: for
+//! memory that was never touched, or for a processor. Then whoever told it to stop answers in its name, with the lines that it
+//! reported last, which is what it would answer itself. What it still says after that goes unheard.
+
+use super::Dialect;
+use super::think::Voice;
+use crate::search::Signals;
+use crate::seat::{Outcome, Report};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+/// How long a search has to answer by itself when it is time to; it needs a fifth of that, as long as the system lets it.
+pub const GRACE: Duration = Duration::from_millis(1);
+/// How long it has if it has not reported anything yet: without a line the answer is just a legal move.
+const FIRST_GRACE: Duration = Duration::from_millis(5);
+
+/// What a search has in common with those who give it orders.
+pub struct Floor {
+    /// The orders.
+    pub signals: Signals,
+    voice: Voice,
+    /// Whether others know what the search would answer.
+    foreseeable: bool,
+    said: Mutex<Said>,
+    ended: AtomicBool,
+}
+
+struct Said {
+    /// The last report of each line.
+    lines: Vec<Report>,
+    reported: bool,
+    answered: bool,
+}
+
+impl Floor {
+    /// The floor for a search that speaks with this voice, and what to answer for it before it has reported anything. Without
+    /// that nobody answers in its name.
+    pub fn new(voice: Voice, first: Option<Report>) -> Floor {
+        let foreseeable = first.is_some();
+        let said = Mutex::new(Said { lines: Vec::from_iter(first), reported: false, answered: false });
+        Floor { signals: Signals::default(), voice, foreseeable, said, ended: AtomicBool::new(false) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Said> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The search reports a line.
+    pub fn report(&self, report: &Report) {
+        let mut said = self.lock();
+        if said.answered {
+            return;
+        }
+        let said = &mut *said;
+        let old = said.lines.iter_mut().find(|line| line.line == report.line);
+        let same = |old: &Report| (old.depth, old.score, &old.pv) == (report.depth, report.score, &report.pv);
+        let repeated = said.reported && old.as_deref().is_some_and(same);
+        // What the search repeats at its end Hub has had already, and a line less is a line less to lose.
+        if !repeated || self.voice.dialect != Dialect::Hub {
+            self.voice.report(report);
+        }
+        said.reported = true;
+        match old {
+            Some(old) => *old = report.clone(),
+            None => said.lines.push(report.clone()),
+        }
+    }
+
+    /// The search has ended, and answers unless that was done in its name.
+    pub fn end(&self, answer: impl FnOnce(&Voice)) {
+        // Before the answer, so that whoever has read it can rely on it.
+        self.ended.store(true, Relaxed);
+        let mut said = self.lock();
+        if !std::mem::replace(&mut said.answered, true) {
+            answer(&self.voice);
+        }
+    }
+
+    /// Whether the answer has been given.
+    pub fn is_answered(&self) -> bool {
+        self.lock().answered
+    }
+
+    /// Whether the search has ended, and touches nothing any more.
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Relaxed)
+    }
+
+    /// Whether the answer is still to be given, and can be in the name of the search.
+    pub fn can_stand_in(&self) -> bool {
+        self.foreseeable && !self.is_answered()
+    }
+
+    /// Answers in the name of the search, if it has not done so and that is possible.
+    pub fn stand_in(&self) {
+        self.answer_with(&mut self.lock());
+    }
+
+    fn answer_with(&self, said: &mut Said) {
+        if said.answered || !self.foreseeable {
+            return;
+        }
+        said.answered = true;
+        // Repeated as the search would, so that the last word before the answer is the answer's.
+        if !said.reported || self.voice.dialect != Dialect::Hub {
+            said.lines.iter().for_each(|line| self.voice.report(line));
+        }
+        let best = said.lines.iter().min_by_key(|line| line.line);
+        self.voice.answer(&best.map_or_else(Outcome::default, Report::outcome));
+    }
+
+    /// Stops the search, and answers in its name if it is late with that. Never waits for a search that speaks: the reader of the
+    /// input, who calls this, must go on reading even when nobody reads the output.
+    pub fn stop(&self) {
+        let begun = Instant::now();
+        self.signals.stop.store(true, Relaxed);
+        loop {
+            let mut said = match self.said.try_lock() {
+                Ok(said) => said,
+                Err(TryLockError::Poisoned(error)) => error.into_inner(),
+                Err(TryLockError::WouldBlock) if begun.elapsed() < GRACE => continue,
+                Err(TryLockError::WouldBlock) => return,
+            };
+            if said.answered || !self.foreseeable {
+                return;
+            }
+            if begun.elapsed() >= if said.reported { GRACE } else { FIRST_GRACE } {
+                return self.answer_with(&mut said);
+            }
+            let reported = said.reported;
+            drop(said);
+            if reported {
+                // To sleep is to queue for a processor again, which may take longer than all the rest.
+                std::hint::spin_loop();
+            } else {
+                std::thread::sleep(GRACE / 10);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::protocol::Dialect;
+    use crate::protocol::output::Output;
+    use crate::protocol::squares::Numbering;
+    use std::io::{self, Write};
+    use std::sync::Arc;
+
+    /// What was said.
+    #[derive(Clone, Default)]
+    pub struct Ear(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Ear {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Ear {
+        /// A voice that this ear hears.
+        pub fn voice(&self) -> Voice {
+            let output = Output::new(self.clone());
+            Voice { output, dialect: Dialect::Uci, show_wdl: false, numbering: Numbering::FromTop }
+        }
+
+        /// The moves answered with.
+        pub fn answers(&self) -> Vec<String> {
+            self.lines().iter().filter_map(|line| line.strip_prefix("bestmove ").map(String::from)).collect()
+        }
+
+        pub fn lines(&self) -> Vec<String> {
+            String::from_utf8_lossy(&self.0.lock().unwrap()).lines().map(String::from).collect()
+        }
+    }
+
+    pub fn line(number: usize, pv: &[&str]) -> Report {
+        let pv: Vec<String> = pv.iter().map(|mv| (*mv).to_string()).collect();
+        let (time, reply) = (Duration::ZERO, pv.get(1).cloned());
+        Report { depth: 1, deepest: 1, line: number, score: 0, nodes: 0, time, full: 0, pv, reply }
+    }
+
+    pub fn answer(best: &str) -> Outcome {
+        line(1, &[best]).outcome()
+    }
+
+    #[test]
+    fn a_late_search_is_answered_for_and_then_silent() {
+        let ear = Ear::default();
+        let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
+        floor.report(&line(1, &["2-7", "40-34"]));
+        floor.report(&line(2, &["3-8"]));
+        let reported = ear.lines();
+        floor.stop();
+        assert!(floor.signals.stop.load(Relaxed) && floor.is_answered() && !floor.has_ended());
+        let said = ear.lines();
+        assert_eq!(said[2..4], reported, "as a search ends");
+        assert_eq!(said[4..], ["bestmove 2-7 ponder 40-34"]);
+        floor.report(&line(1, &["4-9"]));
+        floor.stop();
+        floor.stand_in();
+        floor.end(|voice| voice.answer(&answer("4-9")));
+        assert_eq!(ear.lines(), said);
+        assert!(floor.has_ended());
+    }
+
+    #[test]
+    fn without_a_line_the_answer_is_a_legal_move() {
+        let ear = Ear::default();
+        Floor::new(ear.voice(), Some(line(1, &["1-6"]))).stop();
+        assert!(ear.lines()[0].ends_with(" pv 1-6"));
+        assert_eq!(ear.lines()[1..], ["bestmove 1-6"]);
+    }
+
+    #[test]
+    fn hub_hears_nothing_twice() {
+        let ear = Ear::default();
+        let hub = Voice { dialect: Dialect::Hub, ..ear.voice() };
+        let floor = Floor::new(hub.clone(), Some(line(1, &["1-6"])));
+        floor.report(&line(1, &["1-6"]));
+        floor.report(&line(1, &["2-7"]));
+        floor.report(&line(1, &["2-7"]));
+        floor.stop();
+        let words: Vec<_> =
+            ear.lines().iter().map(|line| line.rsplit(['=', ' ']).next().unwrap().to_string()).collect();
+        assert_eq!(words, ["\"1-6\"", "\"2-7\"", "2-7"]);
+    }
+
+    #[test]
+    fn a_search_that_is_in_time_answers_itself() {
+        let ear = Ear::default();
+        let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !floor.signals.stop.load(Relaxed) {
+                    std::hint::spin_loop();
+                }
+                floor.end(|voice| voice.answer(&answer("2-7")));
+            });
+            // Without a line there is time enough, also on a busy machine that has to wake the other thread.
+            floor.stop();
+        });
+        assert_eq!(ear.answers().len(), 1);
+        let ear = Ear::default();
+        let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
+        floor.end(|voice| voice.answer(&answer("2-7")));
+        floor.stop();
+        floor.stand_in();
+        assert_eq!(ear.answers(), ["2-7"]);
+    }
+
+    #[test]
+    fn nobody_answers_for_a_search_whose_choice_is_its_own() {
+        let ear = Ear::default();
+        let floor = Floor::new(ear.voice(), None);
+        floor.report(&line(1, &["2-7"]));
+        floor.stop();
+        floor.stand_in();
+        assert!(!floor.is_answered() && ear.answers().is_empty());
+        floor.end(|voice| voice.answer(&answer("3-8")));
+        assert_eq!(ear.answers(), ["3-8"]);
+    }
+
+    #[test]
+    fn whoever_stops_a_search_does_not_wait_until_it_has_spoken() {
+        let ear = Ear::default();
+        let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
+        let speaking = floor.lock();
+        floor.stop();
+        drop(speaking);
+        assert!(floor.signals.stop.load(Relaxed) && ear.lines().is_empty());
+        floor.stand_in();
+        assert_eq!(ear.answers(), ["1-6"]);
+    }
+}
