@@ -112,26 +112,27 @@ impl Floor {
         self.voice.answer(&best.map_or_else(Outcome::default, Report::outcome));
     }
 
-    /// Stops the search, and answers in its name if it is late with that. Never waits for a search that speaks: the reader of the
+    /// Stops the search, and answers in its name if it is late with that. Never waits for somebody who speaks: the reader of the
     /// input, who calls this, must go on reading even when nobody reads the output.
     pub fn stop(&self) {
         let begun = Instant::now();
         self.signals.stop.store(true, Relaxed);
         loop {
-            let mut said = match self.said.try_lock() {
-                Ok(said) => said,
-                Err(TryLockError::Poisoned(error)) => error.into_inner(),
-                Err(TryLockError::WouldBlock) if begun.elapsed() < GRACE => continue,
-                Err(TryLockError::WouldBlock) => return,
+            let said = match self.said.try_lock() {
+                Ok(said) => Some(said),
+                Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+                Err(TryLockError::WouldBlock) => None,
             };
-            if said.answered || !self.foreseeable {
+            let reported = said.as_ref().is_none_or(|said| said.reported);
+            if begun.elapsed() >= if reported { GRACE } else { FIRST_GRACE } {
+                if let Some(mut said) = said.filter(|_| !self.voice.output.is_busy()) {
+                    self.answer_with(&mut said);
+                }
                 return;
             }
-            if begun.elapsed() >= if said.reported { GRACE } else { FIRST_GRACE } {
-                return self.answer_with(&mut said);
+            if said.is_some_and(|said| said.answered || !self.foreseeable) {
+                return;
             }
-            let reported = said.reported;
-            drop(said);
             if reported {
                 // To sleep is to queue for a processor again, which may take longer than all the rest.
                 std::hint::spin_loop();

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -92,6 +92,11 @@ impl Output {
         }
         waiting.lines.push_back(Waiter { text: text.to_string(), replaceable });
         paced.queue.news.notify_one();
+    }
+
+    /// Whether somebody is writing, which lasts as long as nobody reads.
+    pub fn is_busy(&self) -> bool {
+        matches!(self.0.writer.try_lock(), Err(TryLockError::WouldBlock))
     }
 
     /// Waits until all that was said is written.
