@@ -26,6 +26,8 @@ pub struct Report {
     pub line: usize,
     /// The score of the search.
     pub score: i32,
+    /// It is this or better: by how much is not known.
+    pub at_least: bool,
     /// Nodes of all threads.
     pub nodes: u64,
     /// Since the search began.
@@ -236,7 +238,8 @@ impl<G: Notation + Think> Seat for Record<G> {
         let any = candidates.into_iter().min_by_key(|mv| Reverse(game.gain(position, *mv)));
         let score = if any.is_none() { finished(self) } else { game.evaluate(position) };
         let (time, pv) = (Duration::ZERO, Vec::from_iter(any));
-        let any = written(self, &Info { depth: 0, deepest: 0, line: 1, score, nodes: 0, time, full: 0, pv }, style);
+        let any = Info { depth: 0, deepest: 0, line: 1, score, at_least: false, nodes: 0, time, full: 0, pv };
+        let any = written(self, &any, style);
         let (record, limits, first) = (self.clone(), limits.with_moves(moves), any.clone());
         let endless = limits.infinite || limits.ponder;
         let run = move |tools: &Tools, signals: &Signals, report: &mut (dyn FnMut(&Report) + Send)| {
@@ -336,6 +339,7 @@ fn written<G: Notation + Think>(record: &Record<G>, info: &Info<G::Move>, style:
         deepest: info.deepest.max(info.depth),
         line: info.line,
         score: info.score,
+        at_least: info.at_least,
         nodes: info.nodes,
         time: info.time,
         full: info.full,

@@ -74,6 +74,9 @@ pub struct Verdict {
 pub struct Line {
     /// Its score.
     pub score: Score,
+    /// `lower` if the true score is this or better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<&'static str>,
     /// The chances of win, draw and loss, in thousandths.
     pub wdl: [u32; 3],
     /// The depth of the search.
@@ -117,6 +120,7 @@ impl From<&Report> for Line {
                 search::Score::Cp(cp) => Score::Cp(cp),
                 search::Score::Mate(moves) => Score::Mate(moves),
             },
+            bound: report.at_least.then_some("lower"),
             wdl: search::win_draw_loss(report.score),
             depth: report.depth,
             seldepth: report.deepest,
@@ -182,6 +186,7 @@ impl fmt::Display for Answer {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " {} depth {}/{}  {}", self.score, self.depth, self.seldepth, self.pv.join(" "))
+        let more = if self.bound.is_some() { " or more" } else { "" };
+        write!(f, " {}{more} depth {}/{}  {}", self.score, self.depth, self.seldepth, self.pv.join(" "))
     }
 }

@@ -187,7 +187,7 @@ pub(super) mod tests {
     pub fn line(number: usize, pv: &[&str]) -> Report {
         let pv: Vec<String> = pv.iter().map(|mv| (*mv).to_string()).collect();
         let (time, reply) = (Duration::ZERO, pv.get(1).cloned());
-        Report { depth: 1, deepest: 1, line: number, score: 0, nodes: 0, time, full: 0, pv, reply }
+        Report { depth: 1, deepest: 1, line: number, score: 0, at_least: false, nodes: 0, time, full: 0, pv, reply }
     }
 
     pub fn answer(best: &str) -> Outcome {

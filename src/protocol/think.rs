@@ -47,9 +47,9 @@ impl Voice {
         if self.dialect != Dialect::Hub {
             self.remark(&format!("book {best} {:.1} %", 100.0 * choice.share));
         }
-        let (pv, reply) = (vec![best], None);
+        let (time, pv, reply) = (Duration::ZERO, vec![best], None);
         let report =
-            Report { depth: 1, deepest: 1, line: 1, score, nodes: 0, time: Duration::ZERO, full: 0, pv, reply };
+            Report { depth: 1, deepest: 1, line: 1, score, at_least: false, nodes: 0, time, full: 0, pv, reply };
         self.report(&report);
         self.answer(&report.outcome());
     }

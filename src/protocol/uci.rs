@@ -26,6 +26,9 @@ pub fn introduction(dialect: Dialect) -> String {
 pub fn info(report: &Report, show_wdl: bool) -> String {
     let Report { depth, deepest, line, score, nodes, full, .. } = *report;
     let mut text = format!("info depth {depth} seldepth {deepest} multipv {line} score {}", Score::new(score));
+    if report.at_least {
+        text += " lowerbound";
+    }
     if show_wdl {
         let [win, draw, loss] = win_draw_loss(score);
         let _ = write!(text, " wdl {win} {draw} {loss}");

@@ -8,9 +8,9 @@ use super::order::{self, Ranked};
 use super::score::{INFINITE, is_proven};
 use super::think::Think;
 use super::worker::{Company, RootLine, Worker};
-use super::{Answer, Team};
+use super::{Answer, Info, Team};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How far the threads have come together, and the step they are at.
 struct Progress<M> {
@@ -23,7 +23,12 @@ struct Progress<M> {
     first: Option<M>,
     /// The nodes that all threads have spent on each move of the root, in the generator's order.
     efforts: Vec<i32>,
+    /// The score of the best move that this step has found to beat its first.
+    better: Option<i32>,
 }
+
+/// Nobody can read what a search finds before it has seen so many nodes; until then only complete depths are reported.
+const TOO_SOON: u64 = 100_000;
 
 /// The scores between which a search of the root can tell the truth.
 #[derive(Clone, Copy)]
@@ -75,6 +80,7 @@ impl<G: Think> Team<'_, G> {
             window: Window::OPEN,
             first: None,
             efforts: vec![0; roots.iter().map(|root| usize::from(root.index) + 1).max().unwrap_or(0)],
+            better: None,
         });
         let company = pool.map(|_| Company::new());
         let deepen = || self.deepen(&progress, company.as_ref());
@@ -108,7 +114,9 @@ impl<G: Think> Team<'_, G> {
                 worker.deepest = 0;
             }
             worker.begin(step);
-            let found = worker.root(self.record.position(), window.bounds(), depth as i32, &mut roots);
+            let first = roots.first().map(|root| root.mv);
+            let mut better = |line: &RootLine<G::Move>| self.take_over(lock(), step, first, line);
+            let found = worker.root(self.record.position(), window.bounds(), depth as i32, &mut roots, &mut better);
             worker.flush_nodes();
             let mut progress = lock();
             for root in &roots {
@@ -126,15 +134,7 @@ impl<G: Think> Team<'_, G> {
             let enough = self.complete(&mut progress, found, roots.len());
             self.shared.step.store(progress.step, Relaxed);
             if let Some(enough) = enough {
-                // The others go on while this thread reports; it has the floor before they can complete the next step.
-                let answer = progress.answer.clone();
-                let floor = self.report.lock();
-                drop(progress);
-                if let Ok(mut report) = floor {
-                    for info in &answer.lines {
-                        report(info);
-                    }
-                }
+                self.publish(progress);
                 if enough {
                     break;
                 }
@@ -145,9 +145,44 @@ impl<G: Think> Team<'_, G> {
         self.control.done.store(true, Relaxed);
     }
 
+    /// Reports the answer so far. The other threads go on meanwhile; this one has the floor before they can complete the next step.
+    fn publish(&self, progress: MutexGuard<'_, Progress<G::Move>>) {
+        let answer = progress.answer.clone();
+        let floor = self.report.lock();
+        drop(progress);
+        if let Ok(mut report) = floor {
+            answer.lines.iter().for_each(|info| report(info));
+        }
+    }
+
+    /// Makes a line the answer that a step has found better than its first move, whatever becomes of the step.
+    fn take_over(
+        &self,
+        mut progress: MutexGuard<'_, Progress<G::Move>>,
+        step: u32,
+        first: Option<G::Move>,
+        line: &RootLine<G::Move>,
+    ) {
+        // That says nothing of the answer so far, unless that was the first move.
+        let beaten = progress.better.map_or(progress.answer.best() == first, |score| line.score > score);
+        if !self.settings.params.unfinished || progress.step != step || !beaten {
+            return;
+        }
+        progress.better = Some(line.score);
+        let deepest = self.shared.deepest.load(Relaxed).max(line.pv.len());
+        let info = self.info(progress.depth, deepest, 1, line.score, line.pv.clone());
+        let at_least = line.score >= progress.window.bounds().1;
+        let soon = info.nodes < TOO_SOON;
+        progress.answer = Answer { lines: vec![Info { at_least, ..info }] };
+        if !soon {
+            self.publish(progress);
+        }
+    }
+
     /// Takes in what a step has found and settles the next one. If it completes a depth, says whether that is enough.
     fn complete(&self, progress: &mut Progress<G::Move>, found: RootLine<G::Move>, legal: usize) -> Option<bool> {
         progress.step += 1;
+        progress.better = None;
         if let Some(wider) = progress.window.widened(found.score) {
             progress.first = found.pv.first().copied().filter(|_| found.score > progress.window.centre);
             progress.window = wider;

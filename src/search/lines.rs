@@ -49,14 +49,20 @@ impl<G: Think> Team<'_, G> {
         let mut time = TimeKeeper::default();
         let most = if roots.is_empty() { 0 } else { self.most_depth() };
         for depth in 1..=most {
-            let best = Mutex::new(Best { lines: Vec::new(), most: self.settings.lines.min(roots.len()).max(1) });
+            let wanted = self.settings.lines.min(roots.len()).max(1);
+            let best = Mutex::new(Best { lines: Vec::new(), most: wanted });
             let next = AtomicUsize::new(0);
+            // The first move whose search was broken off.
+            let unfinished = AtomicUsize::new(usize::MAX);
             let share = |worker: &mut Worker<'_, G>| {
-                while let Some(root) = roots.get(next.fetch_add(1, Relaxed)) {
+                loop {
+                    let place = next.fetch_add(1, Relaxed);
+                    let Some(root) = roots.get(place) else { break };
                     let bar = best.lock().map_or(-INFINITE, |best| best.bar());
                     worker.deepest = 0;
                     let line = worker.root_move(self.record.position(), root.mv, bar, depth as i32);
                     if worker.stopped {
+                        unfinished.fetch_min(place, Relaxed);
                         break;
                     }
                     if let Ok(mut best) = best.lock() {
@@ -74,7 +80,9 @@ impl<G: Think> Team<'_, G> {
             }
             let stopped = own.stopped || workers.iter().any(|worker| worker.stopped);
             let found = best.into_inner().map_or(Vec::new(), |best| best.lines);
-            if found.is_empty() || stopped && answer.lines.iter().any(|line| line.depth > 0) {
+            // The best lines so far come first: once they are through, what was found is at least as good.
+            let through = !stopped || self.settings.params.unfinished && unfinished.into_inner() >= wanted;
+            if found.is_empty() || !through && answer.lines.iter().any(|line| line.depth > 0) {
                 break;
             }
             let lines = found.into_iter().enumerate();

@@ -91,6 +91,8 @@ pub struct Info<M> {
     pub line: usize,
     /// The score, from the view of the side to move.
     pub score: i32,
+    /// The search has ended before it knew how much better than the score it is.
+    pub at_least: bool,
     /// Nodes of all threads.
     pub nodes: u64,
     /// Since the search began.
@@ -205,6 +207,7 @@ impl<G: Think> Team<'_, G> {
             deepest: deepest as u32,
             line,
             score,
+            at_least: false,
             nodes: self.shared.nodes.load(Relaxed),
             time: self.control.began.elapsed(),
             full: self.shared.table.per_mille_full(),

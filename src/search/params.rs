@@ -33,6 +33,8 @@ pub struct Params {
     pub settle_plies: i32,
     /// Score repetitions as draws.
     pub repetition: bool,
+    /// Play what an iteration has found better than the last one's move, even if it is broken off then.
+    pub unfinished: bool,
     /// Take from the table only what was searched to exactly the same depth.
     pub same_depth: bool,
 }
@@ -55,6 +57,7 @@ impl Params {
         mate_distance: true,
         settle_plies: 1,
         repetition: true,
+        unfinished: true,
         same_depth: false,
     };
 
@@ -91,6 +94,7 @@ impl Params {
             "singular" => &mut self.singular,
             "mate_distance" => &mut self.mate_distance,
             "repetition" => &mut self.repetition,
+            "unfinished" => &mut self.unfinished,
             _ => return Err(wrong()),
         };
         *switch = match value {

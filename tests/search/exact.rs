@@ -215,37 +215,91 @@ fn the_search_without_pruning_is_plain_negamax_in_many_positions() {
     compare(40, 300_000);
 }
 
-/// Two threads over one table.
-struct Together;
+/// What holds of exact scores beyond one whole search. One visitor, so that each game's code is compiled once.
+#[derive(Clone, Copy)]
+enum Task {
+    Together,
+    BrokenOff,
+}
 
-impl Visitor for Together {
+impl Visitor for Task {
     type Output = ();
 
     fn visit<G: Notation + Think>(self, game: G) {
-        let pool = pool(2).unwrap();
         let mut rng = Rng(5);
-        let settings = Settings { params: Params { repetition: false, ..Params::EXACT }, ..Settings::default() };
+        let mut taken_over = 0;
         for _ in 0..if cfg!(debug_assertions) { 6 } else { 120 } {
             let played = random_game(&game, &mut rng, 30);
             let record = Record::new(game.clone(), without_past(&game, played.position()));
-            let text = game.format_position(record.position());
-            let limits = Limits { depth: Some(6), ..Limits::default() };
-            let alone = run(&record, &Table::new(1), &limits, &settings);
-            let (table, signals) = (Table::new(1), Signals::default());
-            let both = search(&record, &table, &limits, &settings, &signals, pool.as_deref(), &mut |_| {});
-            assert_eq!(alone.lines[0].score, both.lines[0].score, "{text}");
-            // The move is worth it too.
-            let moves = both.best().into_iter().collect();
-            let best = run(&record, &Table::new(1), &Limits { moves, ..limits }, &settings);
-            assert_eq!(alone.lines[0].score, best.lines[0].score, "{text}");
+            match self {
+                Task::Together => together(&record),
+                Task::BrokenOff => taken_over += broken_off(&record),
+            }
+        }
+        assert!(matches!(self, Task::Together) || cfg!(debug_assertions) || taken_over >= 20, "{taken_over}");
+    }
+}
+
+/// Exact, whether the table is used or not.
+fn exact(lines: usize) -> Settings {
+    Settings { params: Params { repetition: false, ..Params::EXACT }, lines, ..Settings::default() }
+}
+
+/// Two threads over one table.
+fn together<G: Notation + Think>(record: &Record<G>) {
+    let pool = pool(2).unwrap();
+    let text = record.game().format_position(record.position());
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let alone = run(record, &Table::new(1), &limits, &exact(1));
+    let (table, signals) = (Table::new(1), Signals::default());
+    let both = search(record, &table, &limits, &exact(1), &signals, pool.as_deref(), &mut |_| {});
+    assert_eq!(alone.lines[0].score, both.lines[0].score, "{text}");
+    // The move is worth it too.
+    let moves = both.best().into_iter().collect();
+    let best = run(record, &Table::new(1), &Limits { moves, ..limits }, &exact(1));
+    assert_eq!(alone.lines[0].score, best.lines[0].score, "{text}");
+}
+
+/// A search that is broken off in an iteration that has found something better: how often it was seen to play that.
+fn broken_off<G: Notation + Think>(record: &Record<G>) -> usize {
+    const DEPTH: u32 = 6;
+    let whole = |depth, moves| {
+        let limits = Limits { depth: Some(depth), moves, ..Limits::default() };
+        run(record, &Table::new(1), &limits, &exact(1)).lines.remove(0)
+    };
+    let (before, after) = (whole(DEPTH - 1, vec![]), whole(DEPTH, vec![]));
+    if before.pv[0] == after.pv[0] || is_proven(after.score) {
+        return 0;
+    }
+    let old = whole(DEPTH, vec![before.pv[0]]).score;
+    let mut taken_over = 0;
+    for part in 1..16 {
+        let nodes = Some(before.nodes + (after.nodes - before.nodes) * part / 16);
+        let limits = Limits { nodes, ..Limits::default() };
+        let answer = run(record, &Table::new(1), &limits, &exact(1)).lines.remove(0);
+        if answer.depth == DEPTH {
+            taken_over += 1;
+            let worth = whole(DEPTH, vec![answer.pv[0]]).score;
+            let place = || format!("{} {nodes:?}", record.game().format_position(record.position()));
+            assert!(worth > old, "{}: {worth} is not better than {old}", place());
+            let told = if answer.at_least { answer.score <= worth } else { answer.score == worth };
+            assert!(told, "{}: {} told, {worth} true", place(), answer.score);
         }
     }
+    taken_over
 }
 
 #[test]
 fn threads_do_not_change_an_exact_score() {
     for name in ["international", "ceylon-mill", "doubleboard-de"] {
-        with(name, Together);
+        with(name, Task::Together);
+    }
+}
+
+#[test]
+fn what_is_better_is_played_even_if_the_search_is_broken_off() {
+    for name in ["international", "ceylon-mill", "doubleboard-de"] {
+        with(name, Task::BrokenOff);
     }
 }
 

@@ -161,6 +161,7 @@ mod tests {
             deepest: 30,
             line: 1,
             score: -1,
+            at_least: false,
             nodes: 31_261_613,
             time: Duration::from_millis(3906),
             full: 0,

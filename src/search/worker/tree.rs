@@ -8,13 +8,15 @@ use crate::search::think::Think;
 use crate::table::{Bound, Known};
 
 impl<G: Think> Worker<'_, G> {
-    /// Searches the root for its best line, and leaves the nodes that each move took as its rank.
+    /// Searches the root for its best line, and leaves the nodes that each move took as its rank. `better` is shown every line
+    /// that is better than the first move's and those after it.
     pub fn root(
         &mut self,
         position: &G::Position,
         (alpha, beta): (i32, i32),
         depth: i32,
         moves: &mut [Ranked<G::Move>],
+        better: &mut dyn FnMut(&RootLine<G::Move>),
     ) -> RootLine<G::Move> {
         let mut line = RootLine { score: -INFINITE, pv: Vec::new() };
         self.keys.push(self.game.key(position));
@@ -67,6 +69,10 @@ impl<G: Think> Worker<'_, G> {
                 }
                 if score > open.alpha {
                     self.tell(&mut open, score, ranked.index);
+                    if i > 0 {
+                        self.flush_nodes();
+                        better(&line);
+                    }
                     if score >= beta {
                         break;
                     }
