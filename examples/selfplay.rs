@@ -71,7 +71,7 @@ fn tools(megabytes: usize, params: Params) -> Tools {
 fn think(seat: &dyn Seat, tools: &Tools, nodes: u64) -> Option<(String, i32)> {
     let search = seat.search(&Limits { nodes: Some(nodes), ..Limits::default() }, Style::Usual);
     let mut score = 0;
-    let outcome = search.run(tools, &Signals::default(), &mut |report: &Report| score = report.score);
+    let outcome = search.run(tools, &Signals::default(), &mut |lines: &[Report]| score = lines[0].score);
     outcome.best.map(|best| (best, score))
 }
 

@@ -151,9 +151,9 @@ impl Bench {
         let search = seat.search(&Limits { depth: Some(depth), ..Limits::default() }, Style::Usual);
         let mut last = None;
         let began = Instant::now();
-        let outcome = search.run(&self.tools, &Signals::default(), &mut |report| {
-            show(report);
-            last = Some(report.clone());
+        let outcome = search.run(&self.tools, &Signals::default(), &mut |lines| {
+            lines.iter().for_each(&mut show);
+            last = lines.first().cloned();
         });
         let time = began.elapsed();
         Ok(Line {

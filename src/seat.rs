@@ -6,7 +6,7 @@ use crate::game::{Ending, Side, Visitor};
 use crate::notation::{MoveError, Notation, Style};
 use crate::perft::perft;
 use crate::record::{Record, SetupError};
-use crate::search::{self, Info, Limits, Settings, Signals, Solved, Think, WIN};
+use crate::search::{self, Info, Limits, Settings, Signals, Solved, Think, WIN, first_impression};
 use crate::table::Table;
 use rayon::ThreadPool;
 use std::cmp::Reverse;
@@ -78,12 +78,15 @@ pub struct Search {
     run: RunSearch,
 }
 
-type RunSearch = Box<dyn FnOnce(&Tools, &Signals, &mut (dyn FnMut(&Report) + Send)) -> Outcome + Send>;
+type RunSearch = Box<dyn FnOnce(&Tools, &Signals, &mut Tell<'_>) -> Outcome + Send>;
+
+/// What is called with the best lines found, all of them, the best first.
+pub type Tell<'a> = dyn FnMut(&[Report]) + Send + 'a;
 
 impl Search {
-    /// Searches, and calls `report` with every line found, with those of the answer last.
-    pub fn run(self, tools: &Tools, signals: &Signals, report: &mut (dyn FnMut(&Report) + Send)) -> Outcome {
-        (self.run)(tools, signals, report)
+    /// Searches, and calls `tell` with the lines found, with those of the answer last.
+    pub fn run(self, tools: &Tools, signals: &Signals, tell: &mut Tell<'_>) -> Outcome {
+        (self.run)(tools, signals, tell)
     }
 }
 
@@ -217,12 +220,7 @@ impl<G: Notation + Think> Seat for Record<G> {
         if legal(self).is_empty() {
             return finished(self);
         }
-        match game.solved(position) {
-            Some(Solved::Win(plies)) => WIN - plies as i32,
-            Some(Solved::Loss(plies)) => plies as i32 - WIN,
-            Some(Solved::Draw) => search::DRAW,
-            None => game.evaluate(position),
-        }
+        game.solved(position).map_or_else(|| game.evaluate(position), Solved::score)
     }
 
     fn search(&self, limits: &Limits<String>, style: Style) -> Search {
@@ -235,22 +233,24 @@ impl<G: Notation + Think> Seat for Record<G> {
         }
         let (game, position) = (self.game(), self.position());
         let candidates = if moves.is_empty() { legal(self) } else { moves.clone() };
-        let any = candidates.into_iter().min_by_key(|mv| Reverse(game.gain(position, *mv)));
-        let score = if any.is_none() { finished(self) } else { game.evaluate(position) };
-        let (time, pv) = (Duration::ZERO, Vec::from_iter(any));
+        let any = candidates.into_iter().min_by_key(|mv| Reverse(first_impression(game, position, *mv)));
+        let (score, time, pv) = (Seat::evaluate(self), Duration::ZERO, Vec::from_iter(any));
         let any = Info { depth: 0, deepest: 0, line: 1, score, at_least: false, nodes: 0, time, full: 0, pv };
         let any = written(self, &any, style);
         let (record, limits, first) = (self.clone(), limits.with_moves(moves), any.clone());
         let endless = limits.infinite || limits.ponder;
-        let run = move |tools: &Tools, signals: &Signals, report: &mut (dyn FnMut(&Report) + Send)| {
+        let run = move |tools: &Tools, signals: &Signals, tell: &mut Tell<'_>| {
             let table = &tools.table;
             let pool = tools.pool.as_deref();
             if first.pv.is_empty() {
-                report(&first);
+                tell(std::slice::from_ref(&first));
             }
-            let mut tell = |info: &Info<G::Move>| report(&written(&record, info, style));
+            let mut report = |lines: &[Info<G::Move>]| {
+                let lines: Vec<Report> = lines.iter().map(|info| written(&record, info, style)).collect();
+                tell(&lines);
+            };
             let found = catch_unwind(AssertUnwindSafe(|| {
-                search::search(&record, table, &limits, &tools.settings, signals, pool, &mut tell)
+                search::search(&record, table, &limits, &tools.settings, signals, pool, &mut report)
             }));
             let Ok(answer) = found else {
                 // What was asked to last until it is stopped does so, even now.

@@ -40,7 +40,7 @@ pub struct Known {
     pub score: i16,
     /// What the score says.
     pub bound: Bound,
-    /// The depth to which it was searched.
+    /// The depth to which it was searched; [`Known::PROOF`] for what holds at any.
     pub depth: u8,
     /// The best move's place in the order of generation.
     pub best: Option<u16>,
@@ -217,7 +217,8 @@ impl Table {
                 if let Some(old) = unpack(data) {
                     known.best = known.best.or(old.best);
                     // A deeper result of this search stays, unless the new one is exact.
-                    if old.depth > known.depth + 3 && known.bound != Bound::Exact && age(data) == age(now) {
+                    if old.depth > known.depth.saturating_add(3) && known.bound != Bound::Exact && age(data) == age(now)
+                    {
                         return;
                     }
                 }
@@ -225,7 +226,8 @@ impl Table {
                 break;
             }
             let years = age(now).wrapping_sub(age(data)) % AGES;
-            let worth = if data == 0 || forgotten { i32::MIN } else { (data >> 48 & 0xFF) as i32 - 8 * years as i32 };
+            let worth =
+                if data == 0 || forgotten { i32::MIN } else { Known::worth((data >> 48) as u8) - 8 * years as i32 };
             if worth < least {
                 (place, least) = (entry, worth);
             }
@@ -245,6 +247,17 @@ impl Table {
         };
         let used = sample.iter().flat_map(|line| &line.0).filter(fresh).count();
         (used * 1000 / (sample.len() * WAYS)) as u32
+    }
+}
+
+impl Known {
+    /// The depth of what holds at any depth.
+    pub const PROOF: u8 = u8::MAX;
+
+    /// What it is worth to keep: the depth, with proofs among the deeper ones, but not above all that is new.
+    #[inline(always)]
+    const fn worth(depth: u8) -> i32 {
+        if depth == Known::PROOF { 24 } else { depth as i32 }
     }
 }
 

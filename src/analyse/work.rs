@@ -94,13 +94,7 @@ impl<'a> Worker<'a> {
         self.tools.table.forget();
         let search = seat.search(&self.config.limits, Style::Usual);
         let mut reports: Vec<Report> = Vec::new();
-        let outcome = search.run(&self.tools, signals, &mut |report| {
-            // The lines of each iteration replace those of the last.
-            if report.line == 1 {
-                reports.clear();
-            }
-            reports.push(report.clone());
-        });
+        let outcome = search.run(&self.tools, signals, &mut |lines| reports = lines.to_vec());
         let (false, Some(top)) = (outcome.broken, reports.first()) else {
             return Err("the search broke down".into());
         };

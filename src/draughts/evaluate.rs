@@ -238,9 +238,10 @@ impl<L: Law> Think for Draughts<L> {
     }
 
     #[inline(always)]
-    fn urgency(&self, position: &Position) -> u64 {
+    fn plies_to_draw(&self, position: &Position) -> u32 {
         let left = self.rules.no_progress.saturating_sub(position.quiet);
-        if left < 16 && position.quiet > 0 { 1 + u64::from(left / 4) } else { 0 }
+        let ending = if position.kings == 0 { None } else { self.rules.draws.limit(position.material()) };
+        u32::from(ending.map_or(left, |limit| left.min(limit.saturating_sub(position.steady))))
     }
 }
 

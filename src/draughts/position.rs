@@ -45,7 +45,7 @@ impl Hash for Position {
 static PIECE: [[[u64; 64]; 2]; 2] = zobrist::table(1);
 static HUFFABLE: [[[u64; 64]; 1]; 1] = zobrist::table(2);
 /// Black to move.
-const BLACK: u64 = zobrist::word(3);
+const BLACK: u64 = zobrist::word(3 << 32);
 
 impl Position {
     /// The pieces of a colour.

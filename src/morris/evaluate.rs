@@ -104,8 +104,7 @@ impl<L: Law> Think for Morris<L> {
     }
 
     #[inline(always)]
-    fn urgency(&self, position: &Position) -> u64 {
-        let left = self.law.rules().no_progress.saturating_sub(position.quiet);
-        if left < 16 && position.quiet > 0 { 1 + u64::from(left / 4) } else { 0 }
+    fn plies_to_draw(&self, position: &Position) -> u32 {
+        u32::from(self.law.rules().no_progress.saturating_sub(position.quiet))
     }
 }

@@ -43,11 +43,7 @@ pub fn lines_of(seat: &dyn Seat, effort: Effort, most: usize, moves: Vec<String>
     let tools = Tools { table: Arc::new(Table::new(MEGABYTES)), pool: None, settings };
     let search = seat.search(&limits, crate::notation::Style::Usual);
     let mut found: Vec<Report> = Vec::new();
-    search.run(&tools, &Signals::default(), &mut |report| match found.iter_mut().find(|old| old.line == report.line) {
-        Some(old) => *old = report.clone(),
-        None => found.push(report.clone()),
-    });
-    found.sort_by_key(|report| report.line);
+    search.run(&tools, &Signals::default(), &mut |lines| found = lines.to_vec());
     found
 }
 

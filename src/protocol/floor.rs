@@ -29,10 +29,16 @@ pub struct Floor {
 }
 
 struct Said {
-    /// The last report of each line.
+    /// The best lines reported last.
     lines: Vec<Report>,
     reported: bool,
     answered: bool,
+}
+
+impl Said {
+    const fn grace(&self) -> Duration {
+        if self.reported { GRACE } else { FIRST_GRACE }
+    }
 }
 
 impl Floor {
@@ -48,25 +54,20 @@ impl Floor {
         self.said.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The search reports a line.
-    pub fn report(&self, report: &Report) {
+    /// The search reports its best lines.
+    pub fn report(&self, lines: &[Report]) {
         let mut said = self.lock();
         if said.answered {
             return;
         }
-        let said = &mut *said;
-        let old = said.lines.iter_mut().find(|line| line.line == report.line);
-        let same = |old: &Report| (old.depth, old.score, &old.pv) == (report.depth, report.score, &report.pv);
-        let repeated = said.reported && old.as_deref().is_some_and(same);
+        let content = |line: &Report| (line.depth, line.score, line.pv.clone());
+        let repeated = said.reported && said.lines.iter().map(content).eq(lines.iter().map(content));
         // What the search repeats at its end Hub has had already, and a line less is a line less to lose.
         if !repeated || self.voice.dialect != Dialect::Hub {
-            self.voice.report(report);
+            lines.iter().for_each(|line| self.voice.report(line));
         }
         said.reported = true;
-        match old {
-            Some(old) => *old = report.clone(),
-            None => said.lines.push(report.clone()),
-        }
+        said.lines = lines.to_vec();
     }
 
     /// The search has ended, and answers unless that was done in its name.
@@ -89,6 +90,11 @@ impl Floor {
         self.ended.load(Relaxed)
     }
 
+    /// How long the search may still take when it is time to answer.
+    pub fn grace(&self) -> Duration {
+        self.lock().grace()
+    }
+
     /// Whether the answer is still to be given, and can be in the name of the search.
     pub fn can_stand_in(&self) -> bool {
         self.foreseeable && !self.is_answered()
@@ -108,8 +114,7 @@ impl Floor {
         if !said.reported || self.voice.dialect != Dialect::Hub {
             said.lines.iter().for_each(|line| self.voice.report(line));
         }
-        let best = said.lines.iter().min_by_key(|line| line.line);
-        self.voice.answer(&best.map_or_else(Outcome::default, Report::outcome));
+        self.voice.answer(&said.lines.first().map_or_else(Outcome::default, Report::outcome));
     }
 
     /// Stops the search, and answers in its name if it is late with that. Never waits for somebody who speaks: the reader of the
@@ -123,8 +128,8 @@ impl Floor {
                 Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
                 Err(TryLockError::WouldBlock) => None,
             };
-            let reported = said.as_ref().is_none_or(|said| said.reported);
-            if begun.elapsed() >= if reported { GRACE } else { FIRST_GRACE } {
+            let grace = said.as_ref().map_or(GRACE, |said| said.grace());
+            if begun.elapsed() >= grace {
                 if let Some(mut said) = said.filter(|_| !self.voice.output.is_busy()) {
                     self.answer_with(&mut said);
                 }
@@ -133,7 +138,7 @@ impl Floor {
             if said.is_some_and(|said| said.answered || !self.foreseeable) {
                 return;
             }
-            if reported {
+            if grace == GRACE {
                 // To sleep is to queue for a processor again, which may take longer than all the rest.
                 std::hint::spin_loop();
             } else {
@@ -198,15 +203,15 @@ pub(super) mod tests {
     fn a_late_search_is_answered_for_and_then_silent() {
         let ear = Ear::default();
         let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
-        floor.report(&line(1, &["2-7", "40-34"]));
-        floor.report(&line(2, &["3-8"]));
+        floor.report(&[line(1, &["5-10"]), line(2, &["2-7"])]);
+        floor.report(&[line(1, &["2-7", "40-34"]), line(2, &["3-8"])]);
         let reported = ear.lines();
         floor.stop();
         assert!(floor.signals.stop.load(Relaxed) && floor.is_answered() && !floor.has_ended());
         let said = ear.lines();
-        assert_eq!(said[2..4], reported, "as a search ends");
-        assert_eq!(said[4..], ["bestmove 2-7 ponder 40-34"]);
-        floor.report(&line(1, &["4-9"]));
+        assert_eq!(said[4..6], reported[2..], "as a search ends");
+        assert_eq!(said[6..], ["bestmove 2-7 ponder 40-34"]);
+        floor.report(&[line(1, &["4-9"])]);
         floor.stop();
         floor.stand_in();
         floor.end(|voice| voice.answer(&answer("4-9")));
@@ -227,9 +232,9 @@ pub(super) mod tests {
         let ear = Ear::default();
         let hub = Voice { dialect: Dialect::Hub, ..ear.voice() };
         let floor = Floor::new(hub.clone(), Some(line(1, &["1-6"])));
-        floor.report(&line(1, &["1-6"]));
-        floor.report(&line(1, &["2-7"]));
-        floor.report(&line(1, &["2-7"]));
+        floor.report(&[line(1, &["1-6"])]);
+        floor.report(&[line(1, &["2-7"])]);
+        floor.report(&[line(1, &["2-7"])]);
         floor.stop();
         let words: Vec<_> =
             ear.lines().iter().map(|line| line.rsplit(['=', ' ']).next().unwrap().to_string()).collect();
@@ -263,7 +268,7 @@ pub(super) mod tests {
     fn nobody_answers_for_a_search_whose_choice_is_its_own() {
         let ear = Ear::default();
         let floor = Floor::new(ear.voice(), None);
-        floor.report(&line(1, &["2-7"]));
+        floor.report(&[line(1, &["2-7"])]);
         floor.stop();
         floor.stand_in();
         assert!(!floor.is_answered() && ear.answers().is_empty());

@@ -135,7 +135,9 @@ impl Go {
             list.iter().rev().find(|(player, _)| is_mine(*player)).map(|(_, time)| *time)
         };
         let increment = mine(&self.increments).unwrap_or_default();
-        let clock = mine(&self.times).map(|time| Clock { time, increment, moves_to_go: self.moves_to_go });
+        // Where only the other player's clock is told, ours is likely to be like it.
+        let time = mine(&self.times).or_else(|| self.times.last().map(|(_, time)| *time));
+        let clock = time.map(|time| Clock { time, increment, moves_to_go: self.moves_to_go });
         let limited = [self.depth.is_some(), self.nodes.is_some(), self.move_time.is_some(), self.mate.is_some()]
             .contains(&true)
             || clock.is_some();
@@ -172,6 +174,8 @@ mod tests {
         let ms = Duration::from_millis;
         assert_eq!(clock(Side::White), Some((ms(1000), ms(10))));
         assert_eq!(clock(Side::Black), Some((ms(0), ms(0))));
+        let (go, _) = parse("wtime 30");
+        assert_eq!(go.limits::<()>(Side::Black, Side::White, Vec::new()).clock.map(|c| c.time), Some(ms(30)));
         let (go, _) = parse("p1time 7 p2time 9");
         assert_eq!(go.limits::<()>(Side::Black, Side::Black, Vec::new()).clock.map(|c| c.time), Some(ms(7)));
     }

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// The search that is running, for whoever has an order to give.
 #[derive(Clone, Default)]
@@ -42,19 +43,20 @@ impl Live {
 /// The longest line that is read; what lies beyond is dropped.
 const LONGEST: u64 = 1 << 26;
 
-/// Starts the reader: the lines arrive at the receiver, which ends with the input.
-pub fn spawn(input: impl Read + Send + 'static, live: Live) -> Receiver<String> {
+/// Starts the reader: the lines arrive at the receiver with the time at which they were read, and it ends with the input.
+pub fn spawn(input: impl Read + Send + 'static, live: Live) -> Receiver<(String, Instant)> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         let mut input = BufReader::with_capacity(1 << 16, input);
         while let Some(line) = next_line(&mut input) {
+            let read = Instant::now();
             // The session does the same in its turn; here it reaches a search even while the session is busy.
             match line.split_whitespace().next() {
                 Some("stop" | "quit") => live.stop(),
                 Some("ponderhit" | "ponder-hit") => live.ponder_hit(),
                 _ => {}
             }
-            if sender.send(line).is_err() {
+            if sender.send((line, read)).is_err() {
                 return;
             }
         }
@@ -96,7 +98,7 @@ mod tests {
     #[test]
     fn lines_end_in_any_way_and_need_not_be_text() {
         let (lines, live) = (b"uci\r\nd\n\n\xff\xfe go\nquit" as &[u8], Live::default());
-        let lines: Vec<String> = spawn(lines, live).into_iter().collect();
+        let lines: Vec<String> = spawn(lines, live).into_iter().map(|(line, _)| line).collect();
         assert_eq!(lines, ["uci", "d", "", "\u{fffd}\u{fffd} go", "quit"]);
     }
 }

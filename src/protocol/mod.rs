@@ -3,11 +3,11 @@
 //! ```text
 //! input     lines from standard input               output    lines to standard output
 //! command   a line of UCI or UGI, taken apart       options   what can be set
-//! go        what a search is asked for              seat      one game, whichever it is
-//! session   the state, and the way of a command     think     one search on its own thread
+//! go        what a search is asked for              think     one search on its own thread
+//! session   the state, and the way of a command     floor     who speaks, and who answers for a late search
 //! uci       replies of UCI and UGI                  hub       the Hub dialect: lines, levels, replies
 //! squares   Hub's positions and square numbers      trouble   what can be wrong with a line
-//! shelf     the books to play from                  floor     who speaks, and who answers for a late search
+//! shelf     the books to play from
 //! ```
 //!
 //! Three threads share the work. The reader takes lines in and at once passes on what cannot wait (stop,
@@ -90,7 +90,7 @@ pub fn run_on(input: impl Read + Send + 'static, output: impl Write + Send + 'st
             None => lines.recv().map_err(RecvTimeoutError::from),
         };
         match line {
-            Ok(line) if session.line(&line) => {}
+            Ok((line, read)) if session.line(&line, read) => {}
             Err(RecvTimeoutError::Timeout) => session.mind_clock(),
             Ok(_) | Err(RecvTimeoutError::Disconnected) => break,
         }

@@ -29,6 +29,8 @@ pub struct Session {
     /// What Hub's `level` lines said since the last position.
     pub(super) level: Level,
     debug: bool,
+    /// When the present line was read.
+    read: Instant,
     /// The games begun, so that weaker play does not repeat itself.
     games: u64,
     /// Made when it is first needed.
@@ -55,6 +57,7 @@ impl Session {
             seat,
             level,
             debug: false,
+            read: Instant::now(),
             games: 0,
             table: None,
             pool: None,
@@ -67,8 +70,9 @@ impl Session {
         session
     }
 
-    /// Obeys a line; `false` if it was the last.
-    pub fn line(&mut self, line: &str) -> bool {
+    /// Obeys a line that was read at a certain time; `false` if it was the last.
+    pub fn line(&mut self, line: &str, read: Instant) -> bool {
+        self.read = read;
         if self.dialect.is_none() {
             let first = line.split_whitespace().next();
             if first == Some("hub") {
@@ -191,6 +195,9 @@ impl Session {
         self.seat = seat(&self.options.variant);
         self.level = Level::default();
         self.forget();
+        // What takes a while is begun now and needed later; without that thread it is done when it is needed.
+        let seat = self.seat.copy();
+        let _ = std::thread::Builder::new().name("prepare".into()).spawn(move || seat.prepare());
     }
 
     /// What follows is another game.
@@ -234,9 +241,9 @@ impl Session {
 
     /// Starts a search; one that still runs is stopped and answers first.
     pub(super) fn go(&mut self, go: &Go) {
-        let asked = Some(Instant::now());
         self.finish();
-        let limits = Limits { asked, ..go.limits(self.seat.side(), self.seat.first(), go.moves.clone()) };
+        let limits =
+            Limits { asked: Some(self.read), ..go.limits(self.seat.side(), self.seat.first(), go.moves.clone()) };
         if let Some(choice) = self.shelf.choice(&self.options, &limits, &*self.seat, self.style()) {
             self.voice().book_move(&choice, self.seat.evaluate());
             return;

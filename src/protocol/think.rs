@@ -79,7 +79,7 @@ pub fn search(
     let time = Deadlines::new(limits, tools.settings.overhead).filter(|_| !limits.infinite).map(|time| time.hard);
     let clock = limits.asked.filter(|_| !limits.ponder);
     let work = move |floor: &Floor| {
-        let outcome = search.run(&tools, &floor.signals, &mut |report| floor.report(report));
+        let outcome = search.run(&tools, &floor.signals, &mut |lines| floor.report(lines));
         floor.end(|voice| voice.answer(&outcome));
     };
     spawn(work, Floor::new(voice, first), before).map(|running| Running { time, clock, ..running })
@@ -145,7 +145,10 @@ impl Running {
 
     /// When to answer in its name because its time is over, if that is possible.
     pub fn due(&self) -> Option<Instant> {
-        let due = self.clock?.checked_add(self.time?)?.checked_add(GRACE)?;
+        let end = self.clock?.checked_add(self.time?)?;
+        let due = end.checked_add(GRACE)?;
+        // When that has passed without a word, a little longer.
+        let due = if due <= Instant::now() { end.checked_add(self.floor.grace())? } else { due };
         self.floor.can_stand_in().then_some(due)
     }
 
@@ -202,7 +205,7 @@ mod tests {
         let stuck = spawn(move |_| held.recv().unwrap_or_default(), floor, None).unwrap();
         let (time, clock) = (Some(Duration::from_millis(20)), None);
         let mut stuck = Running { time, clock, ..stuck };
-        stuck.floor.report(&line(1, &["2-7"]));
+        stuck.floor.report(&[line(1, &["2-7"])]);
         assert_eq!(stuck.due(), None, "its clock stands still");
         stuck.ponder_hit();
         let due = stuck.due().unwrap();

@@ -16,6 +16,8 @@ pub(super) struct Control<'a> {
     hit: Mutex<Option<Instant>>,
     /// A thread has decided that the search is done.
     pub done: AtomicBool,
+    /// What is known is enough to end a search that ponders, as soon as the expected move is played.
+    enough: AtomicBool,
 }
 
 impl<'a> Control<'a> {
@@ -28,6 +30,7 @@ impl<'a> Control<'a> {
             ponder: limits.ponder,
             hit: Mutex::new(None),
             done: AtomicBool::new(false),
+            enough: AtomicBool::new(false),
         }
     }
 
@@ -47,10 +50,16 @@ impl<'a> Control<'a> {
         if self.signals.stop.load(Relaxed) || self.done.load(Relaxed) {
             return true;
         }
-        match (self.deadlines, self.on_clock()) {
-            (Some(deadlines), Some(time)) => time >= deadlines.hard,
-            _ => false,
+        let Some(time) = self.on_clock() else { return false };
+        self.enough.load(Relaxed) || self.deadlines.is_some_and(|deadlines| time >= deadlines.hard)
+    }
+
+    /// Takes note whether what is known is enough to end the search; says whether it may end now.
+    pub fn note_enough(&self, enough: bool) -> bool {
+        if !self.endless {
+            self.enough.store(enough, Relaxed);
         }
+        enough && self.may_end()
     }
 
     /// Whether the search may end by itself now.

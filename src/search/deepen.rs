@@ -151,7 +151,7 @@ impl<G: Think> Team<'_, G> {
         let floor = self.report.lock();
         drop(progress);
         if let Ok(mut report) = floor {
-            answer.lines.iter().for_each(|info| report(info));
+            report(&answer.lines);
         }
     }
 

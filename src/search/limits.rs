@@ -77,17 +77,19 @@ impl Deadlines {
     ///
     /// `overhead` is what passes between a decision and the opponent's clock starting.
     pub fn new<M>(limits: &Limits<M>, overhead: Duration) -> Option<Deadlines> {
-        if let Some(time) = limits.move_time {
-            // A margin that leaves even the shortest time a search.
-            let time = time.saturating_sub(overhead.min(time / 2));
-            return Some(Deadlines { target: time, hard: time, fixed: true });
-        }
-        let clock = limits.clock?;
-        // What can be spent without losing on time; the least is a moment, since a move must be made.
-        let left = clock.time.saturating_sub(overhead);
-        let moves = clock.moves_to_go.map_or(28, |moves| moves.clamp(1, 28));
-        let share = left / moves + clock.increment.saturating_sub(overhead.min(clock.increment)) * 3 / 4;
+        // A margin that leaves even the shortest time a search.
+        let usable = |time: Duration| time.saturating_sub(overhead.min(time / 2));
+        let fixed = limits.move_time.map(usable);
+        let Some(clock) = limits.clock else {
+            return fixed.map(|time| Deadlines { target: time, hard: time, fixed: true });
+        };
+        let left = usable(clock.time);
+        // A number of moves that says nothing is like none.
+        let moves = clock.moves_to_go.filter(|moves| *moves > 0).map_or(28, |moves| moves.min(28));
+        let share = left / moves + clock.increment.saturating_sub(overhead) * 3 / 4;
         let most = if moves == 1 { left * 9 / 10 } else { left * 2 / 5 };
+        // A fixed time beside a clock is the most to spend.
+        let most = fixed.map_or(most, |time| most.min(time));
         let target = share.min(most);
         Some(Deadlines { target, hard: (target * 4).min(most), fixed: false })
     }
@@ -110,7 +112,9 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let d = deadlines(time, increment, moves_to_go);
                     assert!(d.target <= d.hard);
-                    assert!(d.hard <= Duration::from_millis(time.saturating_sub(10)), "{time} {increment}");
+                    let usable = Duration::from_millis(time.saturating_sub(10)).max(Duration::from_millis(time) / 2);
+                    assert!(d.hard <= usable, "{time} {increment}");
+                    assert!(time == 0 || d.target > Duration::ZERO, "{time} {increment}");
                 }
             }
         }
@@ -121,5 +125,18 @@ mod tests {
         assert!(deadlines(60_000, 0, None).target > deadlines(30_000, 0, None).target);
         assert!(deadlines(60_000, 1000, None).target > deadlines(60_000, 0, None).target);
         assert!(deadlines(60_000, 0, Some(2)).target > deadlines(60_000, 0, Some(20)).target);
+        assert_eq!(deadlines(60_000, 0, Some(0)), deadlines(60_000, 0, None));
+    }
+
+    #[test]
+    fn a_fixed_time_beside_a_clock_is_the_most_to_spend() {
+        let ms = Duration::from_millis;
+        let with = |time, move_time| {
+            let clock = Some(Clock { time: ms(time), increment: ms(0), moves_to_go: None });
+            Deadlines::new::<()>(&Limits { clock, move_time: Some(ms(move_time)), ..Limits::default() }, ms(10))
+                .unwrap()
+        };
+        assert_eq!(with(100_000, 510).hard, ms(500));
+        assert!(with(1_000, 5_000).hard < ms(500));
     }
 }

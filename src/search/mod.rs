@@ -30,7 +30,7 @@ pub use limits::{Clock, Deadlines, Limits};
 pub use params::Params;
 pub use score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
 pub use skill::Strength;
-pub use think::{Leaf, Solved, Think};
+pub use think::{Leaf, Solved, Think, first_impression};
 
 use crate::record::Record;
 use crate::table::Table;
@@ -122,13 +122,12 @@ impl<M: Copy> Answer<M> {
     }
 }
 
-/// What is called with every line found.
-pub type Report<'a, M> = dyn FnMut(&Info<M>) + Send + 'a;
+/// What is called with the best lines found, all of them, the best first.
+pub type Report<'a, M> = dyn FnMut(&[Info<M>]) + Send + 'a;
 
 /// Searches the present position of a game, on this thread and on those of a pool.
 ///
-/// `report` is called from one thread at a time, with every line of every completed iteration, and with the
-/// lines of the answer last.
+/// `report` is called from one thread at a time, with the lines of every completed iteration, and with those of the answer last.
 pub fn search<G: Think>(
     record: &Record<G>,
     table: &Table,
@@ -179,7 +178,7 @@ struct Team<'a, G: Think> {
 }
 
 impl<G: Think> Team<'_, G> {
-    /// The moves to consider at the root, what wins something first.
+    /// The moves to consider at the root, what looks best first.
     fn roots(&self) -> Vec<Ranked<G::Move>> {
         let (game, position) = (self.record.game(), self.record.position());
         let mut moves = Vec::new();
@@ -189,7 +188,7 @@ impl<G: Think> Team<'_, G> {
             .into_iter()
             .enumerate()
             .filter(|(_, mv)| wanted(mv))
-            .map(|(index, mv)| Ranked { mv, index: index as u16, rank: game.gain(position, mv) })
+            .map(|(index, mv)| Ranked { mv, index: index as u16, rank: first_impression(game, position, mv) })
             .collect();
         order::sort(&mut roots);
         roots
@@ -217,15 +216,16 @@ impl<G: Think> Team<'_, G> {
 
     /// The answer when the search was stopped before anything was found: any legal move is better than none.
     fn any_move(&self, roots: &[Ranked<G::Move>]) -> Answer<G::Move> {
-        let score = self.record.game().evaluate(self.record.position());
+        let (game, position) = (self.record.game(), self.record.position());
+        let score = game.solved(position).map_or_else(|| game.evaluate(position), Solved::score);
         Answer { lines: roots.first().map(|root| self.info(0, 0, 1, score, vec![root.mv])).into_iter().collect() }
     }
 
     fn report(&self, answer: &Answer<G::Move>) {
-        if let Ok(mut report) = self.report.lock() {
-            for info in &answer.lines {
-                report(info);
-            }
+        if let Ok(mut report) = self.report.lock()
+            && !answer.lines.is_empty()
+        {
+            report(&answer.lines);
         }
     }
 
@@ -233,22 +233,22 @@ impl<G: Think> Team<'_, G> {
     fn enough(&self, answer: &Answer<G::Move>, depth: u32, legal: usize, time: &mut TimeKeeper<G::Move>) -> bool {
         let Some(line) = answer.lines.first() else { return false };
         let share = time.share(line);
-        if !self.control.may_end() {
-            return false;
-        }
+        self.control.note_enough(self.is_settled(line, depth, legal, share))
+    }
+
+    /// Whether a line is enough to end the search, after a share of the time to spend on an ordinary move. Time spent pondering
+    /// counts: the thinking was done.
+    fn is_settled(&self, line: &Info<G::Move>, depth: u32, legal: usize, share: f64) -> bool {
         if let (Some(mate), Score::Mate(moves)) = (self.limits.mate, Score::new(line.score))
             && moves > 0
             && moves as u32 <= mate
         {
             return true;
         }
-        let (Some(deadlines), Some(spent)) = (self.control.deadlines, self.control.on_clock()) else { return false };
-        if deadlines.fixed {
-            return false;
-        }
+        let Some(deadlines) = self.control.deadlines.filter(|deadlines| !deadlines.fixed) else { return false };
         // On a clock an only move needs no thought beyond the reply to expect, and a win that is proven as deep as this is short enough.
         let proven = is_proven(line.score) && (WIN - line.score.abs()) as u32 <= depth;
         let only = legal == 1 && (line.pv.len() > 1 || depth >= 3);
-        only || proven || spent > deadlines.target.mul_f64(share)
+        only || proven || self.control.began.elapsed() > deadlines.target.mul_f64(share)
     }
 }

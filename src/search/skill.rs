@@ -116,11 +116,7 @@ impl Player {
             nodes: Some(limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes))),
             ..limits.clone()
         };
-        let mut tell = |info: &Info<G::Move>| {
-            if info.line <= settings.lines {
-                report(info);
-            }
-        };
+        let mut tell = |lines: &[Info<G::Move>]| report(&lines[..lines.len().min(settings.lines)]);
         let mut answer = search(record, &table, &thought, &wide, signals, None, &mut tell);
         if let Some(at) = self.choose(record, &seen, &answer) {
             answer.lines[..=at].rotate_right(1);
@@ -128,7 +124,9 @@ impl Player {
         answer.lines.truncate(settings.lines.max(1));
         for (line, info) in answer.lines.iter_mut().enumerate() {
             info.line = line + 1;
-            report(info);
+        }
+        if !answer.lines.is_empty() {
+            report(&answer.lines);
         }
         answer
     }
@@ -177,14 +175,20 @@ fn difficulty<G: Think>(record: &Record<G>, line: &[G::Move]) -> f64 {
     let game = record.game();
     let mut position = record.position().clone();
     let side = game.side(&position);
+    let worth = |position: &G::Position| {
+        let worth = game.evaluate(position);
+        if game.side(position) == side { worth } else { -worth }
+    };
     for (ply, &mv) in line.iter().enumerate() {
+        let next = game.play(&position, mv);
         let gain = game.gain(&position, mv);
-        if ply > 0 && game.side(&position) != side && gain > 0 {
+        // Who takes is not always who wins by it: where one strives to lose, to have to take is the blow.
+        if ply > 0 && gain > 0 && worth(&next) < worth(&position) {
             let late = 0.15 * ply as f64;
             let many = 0.15 * f64::from(gain / 100 - 1);
             return (0.1 + late + many).clamp(0.0, 1.0);
         }
-        position = game.play(&position, mv);
+        position = next;
     }
     // Nothing is lost in sight; a quiet line is seen for what it is.
     0.3

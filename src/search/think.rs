@@ -1,5 +1,6 @@
 //! What a game tells the search beyond its rules: how a position looks, and a few hints.
 
+use super::score::{DRAW, WIN};
 use crate::game::Game;
 
 /// How a leaf of the search is to be judged.
@@ -36,9 +37,8 @@ pub trait Think: Game {
     /// `extend` allows what could go on for long; without it only what ends by itself is handed out.
     fn tries(&self, position: &Self::Position, extend: bool, out: &mut Vec<Self::Move>);
 
-    /// A coarse number that differs from 0 as the no-progress limit comes near, so that scores found then
-    /// are not mistaken for those of the same position with time to spare.
-    fn urgency(&self, position: &Self::Position) -> u64;
+    /// How many plies more of the same make the game a draw, by whichever rule is the first to say so; `u32::MAX` if none is.
+    fn plies_to_draw(&self, position: &Self::Position) -> u32;
 
     /// Works out beforehand what the first search would otherwise have to, where that takes a while.
     fn prepare(&self) {}
@@ -50,6 +50,14 @@ pub trait Think: Game {
     }
 }
 
+/// What a move is worth to the mover before any search: the result that it leads to, if that is known, or else what it wins at
+/// once.
+pub fn first_impression<G: Think>(game: &G, position: &G::Position, mv: G::Move) -> i32 {
+    let next = game.play(position, mv);
+    let Some(result) = game.solved(&next) else { return game.gain(position, mv) };
+    if game.side(&next) == game.side(position) { result.score() } else { -result.score() }
+}
+
 /// A known result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solved {
@@ -59,4 +67,15 @@ pub enum Solved {
     Loss(u32),
     /// Nobody can win.
     Draw,
+}
+
+impl Solved {
+    /// Its score for the side to move.
+    pub const fn score(self) -> i32 {
+        match self {
+            Solved::Win(plies) => WIN - plies as i32,
+            Solved::Loss(plies) => plies as i32 - WIN,
+            Solved::Draw => DRAW,
+        }
+    }
 }

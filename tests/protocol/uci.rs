@@ -218,6 +218,79 @@ fn a_ponderhit_starts_the_clock() {
     engine.quit();
 }
 
+/// How long an answer takes after a ponderhit, at best of a few: the machine may be busy.
+fn after_a_ponderhit(position: &str, pondering: Duration) -> Duration {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Variant value international");
+    let mut times = (0..3).map(|_| {
+        engine.send(position);
+        engine.send("go ponder wtime 20000 btime 20000");
+        std::thread::sleep(pondering);
+        let began = Instant::now();
+        engine.send("ponderhit");
+        engine.read_until("bestmove");
+        began.elapsed()
+    });
+    times.by_ref().min().unwrap()
+}
+
+#[test]
+fn what_was_thought_while_pondering_counts() {
+    // An ordinary move is worth 0.7 s of such a clock, and twice that was spent on the opponent's time.
+    let late = after_a_ponderhit("position startpos", Duration::from_millis(1500));
+    assert!(late < Duration::from_millis(50), "{late:?}");
+    let only = "position fen W:W28,45,46,33,38:B22,1-5,13,14,9";
+    let late = after_a_ponderhit(only, Duration::from_millis(200));
+    assert!(late < Duration::from_millis(50), "{late:?} for the only move");
+}
+
+#[test]
+fn the_sheep_win_however_little_time_there_is() {
+    for order in ["wtime 1 btime 1", "wtime 10 btime 10", "movetime 1", "nodes 1", "wtime 11 btime 11 winc 1000"] {
+        let mut engine = Engine::start();
+        engine.send("setoption name UCI_Variant value wolf-and-sheep");
+        let mut moves = String::new();
+        // The wolf steps to and fro as best it can.
+        for _ in 0..100 {
+            engine.send(&format!("position fen W:W29-32:B14 moves{moves}"));
+            if engine.ask("query gameover") == ["response true"] {
+                break;
+            }
+            let best = engine.best(&format!("go {order}"));
+            moves = format!("{moves} {}", best.split(' ').nth(1).unwrap());
+        }
+        engine.send(&format!("position fen W:W29-32:B14 moves{moves}"));
+        assert_eq!(engine.ask("query reason"), ["response the-wolf-is-caught"], "{order}:{moves}");
+        engine.quit();
+    }
+}
+
+#[test]
+fn limits_that_say_little_do_no_harm() {
+    let mut engine = Engine::start();
+    engine.send("isready");
+    for order in ["wtime 1000 btime 1000 movestogo 0", "movetime 5000 wtime 600 btime 600", "wtime 1000"] {
+        engine.send("position startpos moves 22-18");
+        let began = Instant::now();
+        engine.best(&format!("go {order}"));
+        assert!(began.elapsed() < Duration::from_millis(500), "{order}: {:?}", began.elapsed());
+    }
+    engine.quit();
+}
+
+#[test]
+fn even_the_shortest_time_is_a_search() {
+    let mut engine = Engine::start();
+    engine.send("isready");
+    engine.read_until("readyok");
+    for order in ["go movetime 1", "go wtime 1 btime 1", "go wtime 10 btime 10"] {
+        engine.send(order);
+        let lines = engine.read_until("bestmove");
+        assert!(!lines[lines.len() - 2].starts_with("info depth 0 "), "{order}: {lines:?}");
+    }
+    engine.quit();
+}
+
 #[test]
 fn no_legal_move_is_told_as_such() {
     let mut engine = Engine::start();

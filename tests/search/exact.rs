@@ -1,6 +1,6 @@
 //! With pruning off the search returns what plain negamax returns.
 
-use crate::{Rng, legal, random_game, run, with};
+use crate::{Rng, legal, random_game, record, run, with};
 use millstone::game::{Game, Visitor};
 use millstone::notation::Notation;
 use millstone::record::Record;
@@ -220,6 +220,8 @@ fn the_search_without_pruning_is_plain_negamax_in_many_positions() {
 enum Task {
     Together,
     BrokenOff,
+    /// With the squares of the board, and counters of plies as the position's text has them.
+    Counters(usize, &'static [&'static str]),
 }
 
 impl Visitor for Task {
@@ -227,6 +229,9 @@ impl Visitor for Task {
 
     fn visit<G: Notation + Think>(self, game: G) {
         let mut rng = Rng(5);
+        if let Task::Counters(squares, counters) = self {
+            return draw_counters(&game, &mut rng, squares, counters);
+        }
         let mut taken_over = 0;
         for _ in 0..if cfg!(debug_assertions) { 6 } else { 120 } {
             let played = random_game(&game, &mut rng, 30);
@@ -234,6 +239,7 @@ impl Visitor for Task {
             match self {
                 Task::Together => together(&record),
                 Task::BrokenOff => taken_over += broken_off(&record),
+                Task::Counters(..) => {}
             }
         }
         assert!(matches!(self, Task::Together) || cfg!(debug_assertions) || taken_over >= 20, "{taken_over}");
@@ -287,6 +293,45 @@ fn broken_off<G: Notation + Think>(record: &Record<G>) -> usize {
         }
     }
     taken_over
+}
+
+/// One board with either side to move, near a draw by rule and far from it, over one table: what is found with time to spare
+/// must not be believed without, nor the other way round.
+fn draw_counters<G: Notation + Think>(game: &G, rng: &mut Rng, squares: usize, counters: &[&str]) {
+    let mut told = 0;
+    for _ in 0..if cfg!(debug_assertions) { 2 } else { 25 } {
+        let table = Table::new(1);
+        let mut free: Vec<usize> = (1..=squares).collect();
+        let mut kings = |count: usize| {
+            let each = (0..count).map(|_| format!("K{}", free.swap_remove(rng.below(free.len()))));
+            each.collect::<Vec<_>>().join(",")
+        };
+        let (white, black) = (kings(3), kings(1));
+        for _ in 0..2 {
+            for (counter, side) in counters.iter().flat_map(|counter| [(counter, 'W'), (counter, 'B')]) {
+                let text = format!("{side}:W{white}:B{black}{counter}");
+                let record = record(game.clone(), &text);
+                for depth in [3, 5] {
+                    let mut plain = Plain { game, path: None, nodes: 0, most: 100_000 };
+                    let Some(scores) = plain.root(record.position(), depth).filter(|scores| !scores.is_empty()) else {
+                        break;
+                    };
+                    let limits = Limits { depth: Some(depth), ..Limits::default() };
+                    let score = run(&record, &table, &limits, &exact(1)).lines[0].score;
+                    assert_eq!(score, scores[0].1, "{text} depth {depth}");
+                    told += 1;
+                }
+            }
+        }
+    }
+    assert!(told > 40, "{told}");
+}
+
+#[test]
+fn a_draw_by_rule_is_seen_through_the_table() {
+    with("english", Task::Counters(32, &["", ":H69", ":H71", ":H74", ":H75", ":H77", ":H78"]));
+    with("brazilian", Task::Counters(32, &["", ":H0:E7", ":H0:E5", ":H0:E0", ":H8", ":H3"]));
+    with("international", Task::Counters(50, &["", ":H0:E7", ":H0:E4", ":H0:E0", ":H6"]));
 }
 
 #[test]

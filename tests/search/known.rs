@@ -202,6 +202,77 @@ fn double_mills_and_blockades_win() {
     check(MILLS);
 }
 
+/// What a table knows of a position with time to spare, and the same position with little time left.
+struct InTime(&'static str, u32, &'static str, u32);
+
+impl Visitor for InTime {
+    type Output = ();
+
+    fn visit<G: Notation + Think>(self, game: G) {
+        let InTime(fen, depth, late, shallow) = self;
+        let table = Table::new(16);
+        let score = |fen: &str, depth| {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            run(&record(game.clone(), fen), &table, &limits, &Settings::default()).lines[0].score
+        };
+        assert!(score(fen, depth) > PROVEN, "{fen}");
+        assert!(score(late, shallow) < PROVEN, "{late}: that is too late");
+        assert!(score(fen, 5) > PROVEN, "{fen}: a proof holds at any depth");
+    }
+}
+
+#[test]
+fn a_win_that_comes_too_late_is_none() {
+    with("english", InTime("W:WK14,K15:BK1", 31, "W:WK14,K15:BK1:H64", 12));
+    with("english", InTime("W:WK14,K15:BK1", 31, "W:WK14,K15:BK1:H70", 8));
+}
+
+/// A win once announced, with few nodes a move and the table of a game.
+struct Kept;
+
+impl Visitor for Kept {
+    type Output = ();
+
+    fn visit<G: Notation + Think>(self, game: G) {
+        let mut rng = Rng(11);
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let mut wins = 0;
+        for _ in 0..if cfg!(debug_assertions) { 2 } else { 60 } {
+            let mut free: Vec<usize> = (1..=32).collect();
+            let mut king = || format!("K{}", free.swap_remove(rng.below(free.len())));
+            let text = format!("W:W{},{},{}:B{},{}", king(), king(), king(), king(), king());
+            let mut record = record(game.clone(), &text);
+            let (table, other) = (Table::new(16), Table::new(1));
+            let mut left = None;
+            for _ in 0..200 {
+                if record.ending().is_some() {
+                    break;
+                }
+                let mine = game.side(record.position()) == Side::White;
+                let answer = run(&record, if mine { &table } else { &other }, &limits, &Settings::default());
+                if mine {
+                    let score = answer.lines[0].score;
+                    if let Some(left) = left {
+                        let place = || format!("{text}: {score} after {:?}", played(&record));
+                        assert!(score > PROVEN && announced(score) <= left, "{left} left, {}", place());
+                    }
+                    left = (score > PROVEN).then(|| announced(score) - 1);
+                }
+                record.play(answer.best().unwrap());
+            }
+            let won = record.ending().is_some_and(|ending| ending.winner == Some(Side::White));
+            assert!(left.is_none() || won, "{text}: {left:?} left after {:?}", played(&record));
+            wins += usize::from(won);
+        }
+        assert!(cfg!(debug_assertions) || wins > 20, "{wins}");
+    }
+}
+
+#[test]
+fn a_win_once_announced_is_kept() {
+    with("english", Kept);
+}
+
 /// Wolf and sheep from every placing of the wolf.
 struct Flock;
 

@@ -303,7 +303,7 @@ fn threads<G: Notation + Think>(game: &G) {
         ] {
             let record = random_game(game, &mut rng, 10);
             let mut deepest = 0;
-            let mut note = |info: &Info<G::Move>| deepest = deepest.max(info.depth);
+            let mut note = |lines: &[Info<G::Move>]| deepest = deepest.max(lines[0].depth);
             let settings = Settings::default();
             let signals = Signals::default();
             let answer = search(&record, &Table::new(4), &limits, &settings, &signals, pool.as_deref(), &mut note);
@@ -330,7 +330,9 @@ fn threads<G: Notation + Think>(game: &G) {
 
 fn reports<G: Think>(record: &Record<G>) {
     let mut told: Vec<(u32, i32, u64, Vec<G::Move>)> = Vec::new();
-    let mut note = |info: &Info<G::Move>| told.push((info.depth, info.score, info.nodes, info.pv.clone()));
+    let mut note = |lines: &[Info<G::Move>]| {
+        told.extend(lines.iter().map(|info| (info.depth, info.score, info.nodes, info.pv.clone())));
+    };
     let limits = Limits { depth: Some(7), ..Limits::default() };
     let answer = search(record, &Table::new(1), &limits, &Settings::default(), &Signals::default(), None, &mut note);
     let depths: Vec<u32> = told.iter().map(|report| report.0).collect();

@@ -2,9 +2,9 @@
 
 use super::Worker;
 use crate::search::order::{GAIN, insert_sort, pick};
-use crate::search::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, to_table};
+use crate::search::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY};
 use crate::search::think::{Leaf, Think};
-use crate::table::{Bound, Known};
+use crate::table::Bound;
 
 impl<G: Think> Worker<'_, G> {
     /// Searches a position whose moves lead to leaves, in a null window: as [`Worker::search`] would, without all that needs
@@ -19,9 +19,9 @@ impl<G: Think> Worker<'_, G> {
         if alpha >= beta {
             return alpha;
         }
-        let key = self.table_key(position);
+        let (key, left) = self.table_key(position);
         let known = if self.params.table { self.shared.table.get(key) } else { None };
-        if let Some(score) = known.and_then(|known| self.decided(known, (alpha, beta), 1, from_root)) {
+        if let Some(score) = known.and_then(|known| self.decided(known, (alpha, beta), 1, from_root, left)) {
             return score;
         }
         let table_move = known.and_then(|known| known.best).filter(|_| self.params.table_move);
@@ -57,10 +57,7 @@ impl<G: Think> Worker<'_, G> {
         if self.stopped {
             return DRAW;
         }
-        if self.params.table {
-            let score = to_table(best, from_root);
-            self.shared.table.put(key, Known { score, bound, depth: 1, best: best_move });
-        }
+        self.keep(key, from_root, best, bound, 1, best_move);
         best
     }
 

@@ -14,8 +14,8 @@ use super::busy::Busy;
 use super::news::{News, Raise};
 use super::order::{GAIN, History, Ranked, TABLE_MOVE};
 use super::params::Params;
-use super::score::{DRAW, Distance, MAX_PLY, WIN, from_table, to_table};
-use super::think::{Solved, Think};
+use super::score::{DRAW, Distance, MAX_PLY, WIN, from_table, is_proven, to_table};
+use super::think::Think;
 use crate::game::Side;
 use crate::record::Record;
 use crate::table::{Bound, Known, Table};
@@ -61,6 +61,8 @@ pub(super) struct RootLine<M> {
 /// The least and the most nodes between two looks at the clock. A node takes a fraction of a microsecond, but
 /// one that is the first to touch a page of the table may take a thousand times as long.
 const CHECK_EVERY: std::ops::RangeInclusive<u64> = 2..=1024;
+/// So much is looked at whatever the clock says, which takes a tenth of a millisecond: a move must be made, and not just any.
+const FIRST_LOOK: u64 = 500;
 /// Looks at the clock should not lie further apart.
 const CHECK_WITHIN: Duration = Duration::from_micros(500);
 
@@ -165,7 +167,7 @@ impl<'a, G: Think> Worker<'a, G> {
     fn check(&mut self) {
         self.flush_nodes();
         let total = self.shared.nodes.load(Relaxed);
-        if total >= self.shared.node_limit || (self.shared.stop)() {
+        if total >= self.shared.node_limit || total >= FIRST_LOOK && (self.shared.stop)() {
             self.stopped = true;
         } else if self.shared.step.load(Relaxed) > self.step {
             (self.stopped, self.overtaken) = (true, true);
@@ -227,20 +229,22 @@ impl<'a, G: Think> Worker<'a, G> {
     /// The score of a position whose result the game knows.
     #[inline(always)]
     fn solved(&self, position: &G::Position, ply: usize) -> Option<i32> {
-        let from_root = self.distance(position, ply);
-        self.game.solved(position).map(|result| match result {
-            Solved::Win(plies) => WIN - from_root.win - plies as i32,
-            Solved::Loss(plies) => from_root.loss + plies as i32 - WIN,
-            Solved::Draw => DRAW,
-        })
+        let result = self.game.solved(position)?;
+        Some(from_table(result.score() as i16, self.distance(position, ply)))
     }
 
-    /// The table's key: a position near the no-progress limit is another one than far from it.
+    /// The table's key, and how many plies are left until a rule calls the game a draw: near that end a position is
+    /// another one with every ply.
     #[inline(always)]
-    fn table_key(&self, position: &G::Position) -> u64 {
-        let urgency = self.game.urgency(position);
+    fn table_key(&self, position: &G::Position) -> (u64, i32) {
+        /// Where that begins. Further off the count changes a score only if the search reaches so far.
+        const NEAR: u32 = 16;
+        /// Where no game takes its words from.
+        const WORDS: u64 = 99 << 32;
+        let left = self.game.plies_to_draw(position);
         let key = self.game.key(position);
-        if urgency == 0 { key } else { key ^ zobrist::word(urgency) }
+        let key = if left >= NEAR { key } else { key ^ zobrist::word(WORDS | u64::from(left)) };
+        (key, left.min(MAX_PLY as u32) as i32)
     }
 
     /// Whether the position stood before in the game or in this line; inside a search once is enough.
@@ -278,26 +282,50 @@ impl<'a, G: Think> Worker<'a, G> {
         self.solved(position, ply)
     }
 
-    /// The score of a node that what is known of it decides.
+    /// The score of a node that what is known of it decides. `left` are the plies until it is a draw.
     #[inline(always)]
-    fn decided(&self, known: Known, (alpha, beta): (i32, i32), depth: i32, from_root: Distance) -> Option<i32> {
+    fn decided(&self, known: Known, window: (i32, i32), depth: i32, from_root: Distance, left: i32) -> Option<i32> {
+        let (alpha, beta) = window;
+        let in_time = WIN - i32::from(known.score).abs() <= left;
+        if is_proven(known.score.into()) && !in_time {
+            // Found when there was more time for it.
+            return None;
+        }
         let known_depth = i32::from(known.depth);
         if known_depth != depth && (known_depth < depth || self.params.same_depth) {
             return None;
         }
         let score = from_table(known.score, from_root);
+        // Between the bounds, as on the principal variation, a proof decides too, though there may be a shorter way.
+        let proof = known.depth == Known::PROOF;
         let decides = match known.bound {
             Bound::Exact => true,
-            Bound::Lower => score >= beta,
-            Bound::Upper => score <= alpha,
+            Bound::Lower => score >= beta || proof && score > alpha,
+            Bound::Upper => score <= alpha || proof && score < beta,
         };
         decides.then_some(score)
+    }
+
+    /// Puts what was found out about a node into the table. A proven win or loss holds whatever the depth, though with
+    /// more depth it may come sooner.
+    #[inline(always)]
+    fn keep(&self, key: u64, from_root: Distance, score: i32, bound: Bound, depth: i32, best: Option<u16>) {
+        if !self.params.table {
+            return;
+        }
+        let (sure, unsure) = if score > 0 { (Bound::Lower, Bound::Upper) } else { (Bound::Upper, Bound::Lower) };
+        let (bound, depth) = if is_proven(score) && bound != unsure && !self.params.same_depth {
+            (sure, Known::PROOF)
+        } else {
+            (bound, depth.clamp(0, i32::from(Known::PROOF) - 1) as u8)
+        };
+        self.shared.table.put(key, Known { score: to_table(score, from_root), bound, depth, best });
     }
 
     /// The score of an open node that another thread has found.
     fn settled(&self, open: &Open) -> Option<i32> {
         let known = self.shared.table.get(open.key)?;
-        let score = self.decided(known, (open.alpha, open.beta), open.depth, open.from_root)?;
+        let score = self.decided(known, (open.alpha, open.beta), open.depth, open.from_root, open.left)?;
         // On the principal variation a score above the bar needs a line, which comes with the news of it.
         let complete = match known.bound {
             _ if !open.on_pv => true,
@@ -401,6 +429,7 @@ struct Open {
     beta: i32,
     depth: i32,
     from_root: Distance,
+    left: i32,
     ply: usize,
     on_pv: bool,
     /// On the principal variation: a move is known that is better than the first bar.

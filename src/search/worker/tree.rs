@@ -3,7 +3,7 @@
 use super::{Company, Open, RootLine, Worker};
 use crate::search::busy::Busy;
 use crate::search::order::{GAIN, Ranked, pick};
-use crate::search::score::{DRAW, INFINITE, MAX_PLY, from_table, is_proven, to_table};
+use crate::search::score::{DRAW, INFINITE, MAX_PLY, WIN, from_table, is_proven};
 use crate::search::think::Think;
 use crate::table::{Bound, Known};
 
@@ -20,9 +20,9 @@ impl<G: Think> Worker<'_, G> {
     ) -> RootLine<G::Move> {
         let mut line = RootLine { score: -INFINITE, pv: Vec::new() };
         self.keys.push(self.game.key(position));
-        let key = self.table_key(position);
+        let (key, left) = self.table_key(position);
         let from_root = self.distance(position, 0);
-        let mut open = Open { key, alpha, beta, depth, from_root, ply: 0, on_pv: true, raised: false };
+        let mut open = Open { key, alpha, beta, depth, from_root, left, ply: 0, on_pv: true, raised: false };
         self.open.extend(Some(open).filter(|_| self.company.is_some()));
         moves.iter_mut().for_each(|ranked| ranked.rank = 0);
         // What another thread is at comes once more at the end.
@@ -147,12 +147,13 @@ impl<G: Think> Worker<'_, G> {
             return alpha;
         }
 
-        let key = self.table_key(position);
+        let (key, left) = self.table_key(position);
         let known = if self.params.table { self.shared.table.get(key) } else { None };
         if let Some(known) = known
             && excluded.is_none()
-            && !on_pv
-            && let Some(score) = self.decided(known, (alpha, beta), depth, from_root)
+            // On the principal variation only a proof that lies beyond the depth, and not before the line holds a reply.
+            && (!on_pv || ply >= 2 && known.depth == Known::PROOF && WIN - i32::from(known.score).abs() > depth)
+            && let Some(score) = self.decided(known, (alpha, beta), depth, from_root, left)
         {
             return score;
         }
@@ -199,7 +200,7 @@ impl<G: Think> Worker<'_, G> {
         // The score, if another thread has come to the end of this node first.
         let mut settled = None;
         let company = self.company.filter(|_| depth >= Busy::LEAST_DEPTH && excluded.is_none());
-        let mut open = company.map(|_| Open { key, alpha, beta, depth, from_root, ply, on_pv, raised: false });
+        let mut open = company.map(|_| Open { key, alpha, beta, depth, from_root, left, ply, on_pv, raised: false });
         self.open.extend(open);
         let mut at = 0;
         let mut upcoming = self.pick_and_prefetch(position, base, at);
@@ -324,9 +325,8 @@ impl<G: Think> Worker<'_, G> {
             // Only the excluded move is legal: nothing else comes near it.
             return alpha;
         }
-        if excluded.is_none() && self.params.table {
-            let (score, depth) = (to_table(best, from_root), depth.clamp(0, 255) as u8);
-            self.shared.table.put(key, Known { score, bound, depth, best: best_move });
+        if excluded.is_none() {
+            self.keep(key, from_root, best, bound, depth, best_move);
         }
         best
     }
