@@ -27,5 +27,6 @@ pub mod seat;
 pub mod suggest;
 pub mod table;
 pub mod tournament;
+mod weights;
 pub mod wolf;
 mod zobrist;

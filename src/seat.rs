@@ -6,7 +6,7 @@ use crate::game::{Ending, Side, Visitor};
 use crate::notation::{MoveError, Notation, Style};
 use crate::perft::perft;
 use crate::record::{Record, SetupError};
-use crate::search::{self, Info, Limits, Settings, Signals, Solved, Think, WIN, first_impression};
+use crate::search::{self, Info, Leaf, Limits, Settings, Signals, Solved, Think, WIN, first_impression};
 use crate::table::Table;
 use rayon::ThreadPool;
 use std::cmp::Reverse;
@@ -128,6 +128,10 @@ pub trait Seat: Send + Sync {
     fn ending(&self) -> Option<Ending>;
     /// The position's score without a search, for the side to move.
     fn evaluate(&self) -> i32;
+    /// What the evaluation counts, if the position can be judged without a search: see [`Think::features`].
+    fn features(&self) -> Option<Vec<f32>>;
+    /// The weights of these counts.
+    fn weights(&self) -> Vec<i16>;
     /// A search of the position.
     fn search(&self, limits: &Limits<String>, style: Style) -> Search;
     /// A count of the tree below the position.
@@ -221,6 +225,16 @@ impl<G: Notation + Think> Seat for Record<G> {
             return finished(self);
         }
         game.solved(position).map_or_else(|| game.evaluate(position), Solved::score)
+    }
+
+    fn features(&self) -> Option<Vec<f32>> {
+        let mut moves = Vec::new();
+        let quiet = self.game().leaf(self.position(), &mut moves) == Leaf::Quiet;
+        quiet.then(|| self.game().features(self.position()))
+    }
+
+    fn weights(&self) -> Vec<i16> {
+        self.game().weights()
     }
 
     fn search(&self, limits: &Limits<String>, style: Style) -> Search {

@@ -1,117 +1,23 @@
 //! What a draughts position is worth, and the hints that the search asks for.
 //!
-//! The evaluation is a sum of a few counts, each times a weight; a game picks its table of weights by how
-//! its kings move and what its goal is. All counts are set-wise.
+//! The evaluation is a sum of a few counts, each times a weight of the game's own table. All counts are set-wise.
 
 use super::Draughts;
-use super::board::bits;
+use super::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
 use super::generate::Sight;
 use super::law::Law;
 use super::position::{Move, Position};
-use super::rules::{Board, Goal, KingCapture, KingMove, Rules};
+use super::rules::{Board, Corner, Goal, KingMove};
+use super::weights::{FULL, Tables, weighed};
 use crate::game::Side;
 use crate::search::{Leaf, Think};
-
-/// The weights of one kind of game, in hundredths of a man.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// A man.
-    pub man: i32,
-    /// A king.
-    pub king: i32,
-    /// A man's advance, for each row it has covered, by tenths.
-    pub advance: i32,
-    /// A man on the two middle columns' side of the board, by tenths.
-    pub centre: i32,
-    /// A man still guarding the back row.
-    pub guard: i32,
-    /// The difference between the wings, for each man too many on one.
-    pub balance: i32,
-    /// A quiet move that a man has.
-    pub mobility: i32,
-    /// A king in the centre.
-    pub king_centre: i32,
-    /// Having the move.
-    pub tempo: i32,
-}
-
-/// Short kings, as in English and Italian draughts.
-const SHORT: Weights = Weights {
-    man: 100,
-    king: 150,
-    advance: 20,
-    centre: 20,
-    guard: 8,
-    balance: 2,
-    mobility: 2,
-    king_centre: 8,
-    tempo: 3,
-};
-
-/// Long kings on 8×8.
-const LONG_8: Weights = Weights {
-    man: 100,
-    king: 300,
-    advance: 25,
-    centre: 30,
-    guard: 6,
-    balance: 2,
-    mobility: 2,
-    king_centre: 5,
-    tempo: 4,
-};
-
-/// Long kings on 10×10.
-const LONG_10: Weights = Weights {
-    man: 100,
-    king: 300,
-    advance: 15,
-    centre: 30,
-    guard: 3,
-    balance: 3,
-    mobility: 2,
-    king_centre: 5,
-    tempo: 3,
-};
-
-/// Kings that move far but take only their neighbours.
-const NEIGHBOURS: Weights = Weights { king: 180, ..LONG_8 };
-
-/// One strives to lose: pieces are a burden, and moves are worth having.
-const LOSING: Weights = Weights {
-    man: -100,
-    king: -60,
-    advance: -10,
-    centre: -10,
-    guard: 0,
-    balance: 0,
-    mobility: 4,
-    king_centre: 0,
-    tempo: 0,
-};
-
-/// The first king wins: everything is a race.
-const CROWNING: Weights = Weights { advance: 60, guard: 12, mobility: 3, ..LONG_10 };
-
-impl Weights {
-    /// The weights for a rule set.
-    pub const fn for_rules(rules: &Rules) -> &'static Weights {
-        match (rules.goal, rules.movement.king_move, rules.movement.king_capture, rules.movement.board) {
-            (Goal::Lose, ..) => &LOSING,
-            (Goal::Crown, ..) => &CROWNING,
-            (_, KingMove::Short, ..) => &SHORT,
-            (_, _, KingCapture::Adjacent, _) => &NEIGHBOURS,
-            (_, _, _, Board::Eight) => &LONG_8,
-            (_, _, _, Board::Ten) => &LONG_10,
-        }
-    }
-}
 
 /// Sets of squares of a board that the evaluation counts on.
 struct Zones {
     centre: u64,
     left: u64,
     right: u64,
+    road: u64,
 }
 
 impl Board {
@@ -126,7 +32,7 @@ impl Board {
 }
 
 const fn zones(board: Board) -> Zones {
-    let (mut left, mut right, mut centre) = (0, 0, 0);
+    let (mut left, mut right, mut centre, mut road) = (0, 0, 0, 0);
     let mut number = 1;
     while number <= board.count() {
         if let Some(bit) = board.bit(number, super::rules::Corner::Left) {
@@ -141,35 +47,74 @@ const fn zones(board: Board) -> Zones {
             if column >= third && column < board.size() - third && row >= third && row < board.size() - third {
                 centre |= 1 << bit;
             }
+            if column + row + 1 == board.size() {
+                road |= 1 << bit;
+            }
         }
         number += 1;
     }
-    Zones { centre, left, right }
+    Zones { centre, left, right, road }
+}
+
+/// What is counted of one side's men besides their squares, and of its kings.
+struct Counts {
+    mobility: i32,
+    backed: i32,
+    balance: i32,
+    kings: i32,
+    crowned: i32,
+    king_centre: i32,
+    king_road: i32,
+}
+
+#[inline(always)]
+const fn count(set: u64) -> i32 {
+    set.count_ones() as i32
+}
+
+impl Counts {
+    #[inline(always)]
+    fn new<const UP: bool>(board: Board, men: u64, kings: u64, empty: u64) -> Counts {
+        let zones = board.zones();
+        let (left, right) = if UP {
+            (board.step::<UP_LEFT>(men), board.step::<UP_RIGHT>(men))
+        } else {
+            (board.step::<DOWN_LEFT>(men), board.step::<DOWN_RIGHT>(men))
+        };
+        Counts {
+            mobility: count(left & empty) + count(right & empty),
+            backed: count(left & men) + count(right & men),
+            balance: (count(men & zones.left) - count(men & zones.right)).abs(),
+            kings: count(kings),
+            crowned: (kings != 0) as i32,
+            king_centre: count(kings & zones.centre),
+            king_road: count(kings & zones.road),
+        }
+    }
 }
 
 /// One side's part of the sum.
 #[inline(always)]
-fn side_value<const UP: bool>(board: Board, weights: &Weights, men: u64, kings: u64, empty: u64) -> i32 {
-    let zones = board.zones();
-    let count = |set: u64| set.count_ones() as i32;
-    let mut tenths = 0;
-    for row in 1..board.size() {
-        let covered = if UP { board.size() - 1 - row } else { row };
-        tenths += weights.advance * covered as i32 * count(men & board.row(row));
+fn side_value<const UP: bool>(board: Board, tables: &Tables, men: u64, kings: u64, empty: u64) -> i32 {
+    let counts = Counts::new::<UP>(board, men, kings, empty);
+    let mut sum = tables.men::<UP>(board, men)
+        + tables.mobility * counts.mobility
+        + tables.backed * counts.backed
+        + tables.balance * counts.balance;
+    if kings != 0 {
+        sum += tables.king * counts.kings
+            + tables.crowned
+            + tables.king_centre * counts.king_centre
+            + tables.king_road * counts.king_road;
     }
-    tenths += weights.centre * count(men & zones.centre);
-    let ahead = if UP {
-        count(board.step::<0>(men) & empty) + count(board.step::<1>(men) & empty)
-    } else {
-        count(board.step::<2>(men) & empty) + count(board.step::<3>(men) & empty)
-    };
-    weights.man * count(men)
-        + weights.king * count(kings)
-        + tenths / 10
-        + weights.guard * count(men & board.crown_row(!UP))
-        - weights.balance * (count(men & zones.left) - count(men & zones.right)).abs()
-        + weights.mobility * ahead
-        + weights.king_centre * count(kings & zones.centre)
+    sum
+}
+
+/// How full a board is, in parts of [`FULL`].
+#[inline(always)]
+fn fullness(board: Board, men: u64) -> i32 {
+    let most = 2 * (board.usual_rows() as u32 * board.half()) as i32;
+    count(men).min(most) * FULL / most
 }
 
 impl<L: Law> Draughts<L> {
@@ -197,16 +142,51 @@ impl<L: Law> Think for Draughts<L> {
     #[inline]
     fn evaluate(&self, position: &Position) -> i32 {
         let board = self.law.movement().board;
-        let weights = Weights::for_rules(&self.rules);
+        let tables = self.tables;
         let empty = board.squares() ^ (position.own | position.their);
         let (white, black) = match position.side {
             Side::White => (position.own, position.their),
             Side::Black => (position.their, position.own),
         };
-        let up = side_value::<true>(board, weights, white & !position.kings, white & position.kings, empty);
-        let down = side_value::<false>(board, weights, black & !position.kings, black & position.kings, empty);
-        let score = if position.side == Side::White { up - down } else { down - up } + weights.tempo;
+        let up = side_value::<true>(board, tables, white & !position.kings, white & position.kings, empty);
+        let down = side_value::<false>(board, tables, black & !position.kings, black & position.kings, empty);
+        let sum = if position.side == Side::White { up - down } else { down - up } + tables.tempo;
+        let score = weighed(sum, fullness(board, (white | black) & !position.kings));
         if position.kings == 0 { score } else { score / self.drawishness(position) }
+    }
+
+    fn features(&self, position: &Position) -> Vec<f32> {
+        let board = self.law.movement().board;
+        let empty = board.squares() ^ (position.own | position.their);
+        let men = (position.own | position.their) & !position.kings;
+        let (own, their) = (position.own & !position.kings, position.their & !position.kings);
+        // As White sees it if White is to move, and else from the other side.
+        let seen = |set: u64| if position.side == Side::White { set } else { board.turned(set) };
+        let (own, their) = (seen(own), board.turned(seen(their)));
+        let mut each: Vec<i32> = (1..=board.count())
+            .filter_map(|number| board.bit(number, Corner::Left))
+            .map(|bit| (own >> bit & 1) as i32 - (their >> bit & 1) as i32)
+            .collect();
+        let (own_kings, their_kings) = (position.own & position.kings, position.their & position.kings);
+        let own = Counts::new::<true>(board, own, seen(own_kings), seen(empty));
+        let their = Counts::new::<true>(board, their, board.turned(seen(their_kings)), board.turned(seen(empty)));
+        each.extend([
+            own.kings - their.kings,
+            own.crowned - their.crowned,
+            own.king_centre - their.king_centre,
+            own.king_road - their.king_road,
+            own.mobility - their.mobility,
+            own.backed - their.backed,
+            own.balance - their.balance,
+            1,
+        ]);
+        let full = fullness(board, men) as f32 / FULL as f32;
+        let half = |share: f32| each.iter().map(move |n| *n as f32 * share);
+        half(full).chain(half(1.0 - full)).collect()
+    }
+
+    fn weights(&self) -> Vec<i16> {
+        self.tables.numbers(self.law.movement().board)
     }
 
     #[inline(always)]

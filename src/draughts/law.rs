@@ -76,12 +76,12 @@ const fn huff(rules: Rules) -> Movement {
     Movement { capture: Capture::Huff, ..rules.movement }
 }
 
-const fn large(rules: Rules) -> Movement {
+pub(super) const fn large(rules: Rules) -> Movement {
     Movement { board: Board::Ten, ..rules.movement }
 }
 
 /// The distinct ways of moving of the named games.
-const MOVEMENTS: [Movement; 26] = [
+pub(super) const MOVEMENTS: [Movement; 26] = [
     named::SCHMIDT_DE.movement,
     named::ENGLISH.movement,
     named::SCHMIDT_FR.movement,
@@ -133,7 +133,12 @@ pub fn visit<V: Visitor>(rules: Rules, visitor: V) -> V::Output {
 
 /// Whether a way of moving has a compiled generator of its own.
 pub fn is_named(movement: &Movement) -> bool {
-    MOVEMENTS.contains(movement)
+    place(movement).is_some()
+}
+
+/// The place of a way of moving among the named ones.
+pub(super) fn place(movement: &Movement) -> Option<usize> {
+    MOVEMENTS.iter().position(|named| named == movement)
 }
 
 /// Calls the visitor with the run-time form of these rules, whether they have a named type or not.

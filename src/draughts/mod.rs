@@ -5,7 +5,7 @@
 //! law       rule sets as types, so that they fold    board     squares, numbers, directions
 //! position  a position, a move, playing it           generate  all legal moves
 //! capture   chains of jumps                          notation  texts and diagrams
-//! evaluate  what a position is worth
+//! evaluate  what a position is worth                 weights   what each count of that is worth
 //! ```
 
 pub mod board;
@@ -17,28 +17,31 @@ pub mod named;
 mod notation;
 pub mod position;
 pub mod rules;
+mod weights;
 
 use crate::game::{Ending, Game, Reason, Side};
 use law::Law;
 use position::{Move, Position};
 use rules::{Chain, Draws, Goal, Rules};
+use weights::Tables;
 
 /// A draughts game: how its pieces move, as a type that folds where it can, and the rest of its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Draughts<L: Law> {
     law: L,
     rules: Rules,
+    tables: &'static Tables,
 }
 
 impl<L: Law> Draughts<L> {
     /// A game by its law and rules, which agree.
     pub(crate) fn new(law: L, rules: Rules) -> Self {
-        Draughts { law, rules }
+        Draughts { law, rules, tables: Tables::of(&rules) }
     }
 
     /// A game by a law, for code that needs its type by name; `None` if the law moves pieces otherwise than the rules.
     pub fn with_law(law: L, rules: Rules) -> Option<Self> {
-        (law.movement() == rules.movement).then_some(Draughts { law, rules })
+        (law.movement() == rules.movement).then(|| Draughts::new(law, rules))
     }
 
     /// The rules.

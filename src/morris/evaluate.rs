@@ -6,36 +6,8 @@ use super::generate;
 use super::law::Law;
 use super::position::{Move, Position};
 use super::rules::{FEWEST, Fly};
+use super::weights::COUNTS;
 use crate::search::{Leaf, Think};
-
-/// The weights, in hundredths of a stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// A stone, on the board or in hand.
-    pub stone: i32,
-    /// A free neighbouring point of a stone.
-    pub mobility: i32,
-    /// A stone that cannot move.
-    pub blocked: i32,
-    /// A point at which a stone at hand would close a mill.
-    pub open_mill: i32,
-    /// A stone that leaves one mill to close another.
-    pub double_mill: i32,
-    /// A closed mill.
-    pub mill: i32,
-    /// A point with four neighbours.
-    pub crossing: i32,
-    /// Having the move.
-    pub tempo: i32,
-}
-
-/// While stones are placed: points that leave room to move.
-const PLACING: Weights =
-    Weights { stone: 100, mobility: 4, blocked: 6, open_mill: 12, double_mill: 30, mill: 6, crossing: 6, tempo: 8 };
-
-/// While stones move: freedom, and mills that open and close.
-const MOVING: Weights =
-    Weights { stone: 100, mobility: 5, blocked: 8, open_mill: 18, double_mill: 60, mill: 8, crossing: 3, tempo: 6 };
 
 /// The points with four neighbours: the middles of the middle ring.
 const CROSSINGS: u32 = 0x00_AA00;
@@ -43,42 +15,21 @@ const CROSSINGS: u32 = 0x00_AA00;
 impl<L: Law> Think for Morris<L> {
     const SLOTS: usize = 32 * 32;
 
-    /// Both sides are looked at in one word; see [`both`].
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
-        let (rules, board) = (self.law.rules(), self.law.rules().board);
-        let weights = if position.own_hand | position.their_hand != 0 { &PLACING } else { &MOVING };
-        let stones = both(position.own, position.their);
-        let empty = u64::each(position.empty());
-        // The points beside a free one: a stone there can move.
-        let free = u64::each(board.beside(position.empty()));
-        // All points for a side of which something is so.
-        let sides = |own: bool, their: bool| both(if own { POINTS } else { 0 }, if their { POINTS } else { 0 });
-        let flies = |stones: u32, hand: u8| hand == 0 && rules.fly == Fly::Three && stones.count_ones() <= FEWEST;
-        let flying = sides(flies(position.own, position.own_hand), flies(position.their, position.their_hand));
-        let anywhere = flying | sides(position.own_hand != 0, position.their_hand != 0);
+        let counts = self.counts(position);
+        self.tables[phase(position)].iter().zip(counts).map(|(weight, count)| i32::from(*weight) * count).sum()
+    }
 
-        let (right, left) = (clockwise(stones) & empty, counterclockwise(stones) & empty);
-        let (inward, outward) = (board.inward(stones) & empty, board.outward(stones) & empty);
-        let closers = board.closers(stones);
-        let in_mills = stones & closers.all();
-        let along = right & closers.by_clockwise() | left & closers.by_counterclockwise();
-        let reached = along | (inward | outward) & closers.by_crossing() | anywhere & empty & closers.all();
-        // A stone out of a mill that steps into the gap of another one.
-        let runners = clockwise(in_mills) & closers.by_clockwise()
-            | counterclockwise(in_mills) & closers.by_counterclockwise()
-            | (board.inward(in_mills) | board.outward(in_mills)) & closers.by_crossing();
+    fn features(&self, position: &Position) -> Vec<f32> {
+        let mut features = vec![0.0; 2 * COUNTS];
+        let counts = self.counts(position).map(|count| count as f32);
+        features[phase(position) * COUNTS..][..COUNTS].copy_from_slice(&counts);
+        features
+    }
 
-        let more = |set: u64| (set as u32).count_ones() as i32 - ((set >> APART) as u32).count_ones() as i32;
-        let steps = [right, left, inward, outward].map(|set| more(set & !flying)).iter().sum::<i32>();
-        let in_hand = i32::from(position.own_hand) - i32::from(position.their_hand);
-        weights.stone * (more(stones) + in_hand) + weights.mobility * steps
-            - weights.blocked * more(stones & !free & !flying)
-            + weights.open_mill * more(reached)
-            + weights.double_mill * more(runners & empty)
-            + weights.mill * more(in_mills) / 3
-            + weights.crossing * more(stones & u64::each(CROSSINGS))
-            + weights.tempo
+    fn weights(&self) -> Vec<i16> {
+        self.tables.concat()
     }
 
     #[inline(always)]
@@ -106,5 +57,53 @@ impl<L: Law> Think for Morris<L> {
     #[inline(always)]
     fn plies_to_draw(&self, position: &Position) -> u32 {
         u32::from(self.law.rules().no_progress.saturating_sub(position.quiet))
+    }
+}
+
+/// The half of the table that a position takes its weights from: while stones are placed, and while they move.
+#[inline(always)]
+const fn phase(position: &Position) -> usize {
+    (position.own_hand | position.their_hand == 0) as usize
+}
+
+impl<L: Law> Morris<L> {
+    /// What the evaluation counts, the opponent's taken off. Both sides are looked at in one word; see [`both`].
+    #[inline(always)]
+    fn counts(&self, position: &Position) -> [i32; COUNTS] {
+        let (rules, board) = (self.law.rules(), self.law.rules().board);
+        let stones = both(position.own, position.their);
+        let empty = u64::each(position.empty());
+        // The points beside a free one: a stone there can move.
+        let free = u64::each(board.beside(position.empty()));
+        // All points for a side of which something is so.
+        let sides = |own: bool, their: bool| both(if own { POINTS } else { 0 }, if their { POINTS } else { 0 });
+        let flies = |stones: u32, hand: u8| hand == 0 && rules.fly == Fly::Three && stones.count_ones() <= FEWEST;
+        let flying = sides(flies(position.own, position.own_hand), flies(position.their, position.their_hand));
+        let anywhere = flying | sides(position.own_hand != 0, position.their_hand != 0);
+
+        let (right, left) = (clockwise(stones) & empty, counterclockwise(stones) & empty);
+        let (inward, outward) = (board.inward(stones) & empty, board.outward(stones) & empty);
+        let closers = board.closers(stones);
+        let in_mills = stones & closers.all();
+        let along = right & closers.by_clockwise() | left & closers.by_counterclockwise();
+        let reached = along | (inward | outward) & closers.by_crossing() | anywhere & empty & closers.all();
+        // A stone out of a mill that steps into the gap of another one.
+        let runners = clockwise(in_mills) & closers.by_clockwise()
+            | counterclockwise(in_mills) & closers.by_counterclockwise()
+            | (board.inward(in_mills) | board.outward(in_mills)) & closers.by_crossing();
+
+        let more = |set: u64| (set as u32).count_ones() as i32 - ((set >> APART) as u32).count_ones() as i32;
+        let steps = [right, left, inward, outward].map(|set| more(set & !flying)).iter().sum::<i32>();
+        let in_hand = i32::from(position.own_hand) - i32::from(position.their_hand);
+        [
+            more(stones) + in_hand,
+            steps,
+            more(stones & !free & !flying),
+            more(reached),
+            more(runners & empty),
+            more(in_mills),
+            more(stones & u64::each(CROSSINGS)),
+            1,
+        ]
     }
 }

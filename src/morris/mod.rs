@@ -5,7 +5,7 @@
 //! law       rule sets as types, so that they fold    board     points, lines, steps
 //! position  a position, a move, playing it           generate  all legal moves
 //! notation  texts and diagrams                       sanmill   another program's positions
-//! evaluate  what a position is worth
+//! evaluate  what a position is worth                 weights   what each count of that is worth
 //! ```
 //!
 //! A ply is a whole move: the stone taken belongs to the closing of the mill. Where a mill earns another turn
@@ -20,6 +20,7 @@ mod notation;
 pub mod position;
 pub mod rules;
 mod sanmill;
+mod weights;
 
 pub use law::visit;
 
@@ -27,17 +28,19 @@ use crate::game::{Ending, Game, Reason, Side};
 use law::Law;
 use position::{Move, Position};
 use rules::{FEWEST, Rules};
+use weights::Tables;
 
 /// A morris game: its rules, as a type that folds where it can.
 #[derive(Clone, Copy, Debug)]
 pub struct Morris<L: Law> {
     law: L,
+    tables: &'static Tables,
 }
 
 impl<L: Law> Morris<L> {
     /// The game of a law.
     pub fn new(law: L) -> Self {
-        Morris { law }
+        Morris { law, tables: weights::of(&law.rules()) }
     }
 
     /// The rules.

@@ -13,6 +13,8 @@ pub struct Params {
     pub aspiration: bool,
     /// Order quiet moves by how they have done elsewhere.
     pub history: bool,
+    /// Try moves that win something before the quiet ones.
+    pub gains_first: bool,
     /// Late-move reductions.
     pub reductions: bool,
     /// Skip a node whose score a shallow search puts far above the window.
@@ -29,6 +31,8 @@ pub struct Params {
     pub singular: bool,
     /// Bound scores by the shortest possible win.
     pub mate_distance: bool,
+    /// Let a quiet leaf try what its game hands out, not only what is forced.
+    pub tries: bool,
     /// How many plies past the horizon a leaf may still try what is not forced.
     pub settle_plies: i32,
     /// Score repetitions as draws.
@@ -47,6 +51,7 @@ impl Params {
         pvs: true,
         aspiration: true,
         history: true,
+        gains_first: true,
         reductions: true,
         probcut: true,
         probcut_margin: 100,
@@ -55,6 +60,7 @@ impl Params {
         single_reply: false,
         singular: false,
         mate_distance: true,
+        tries: true,
         settle_plies: 1,
         repetition: true,
         unfinished: true,
@@ -88,7 +94,9 @@ impl Params {
             "pvs" => &mut self.pvs,
             "aspiration" => &mut self.aspiration,
             "history" => &mut self.history,
+            "gains_first" => &mut self.gains_first,
             "reductions" => &mut self.reductions,
+            "tries" => &mut self.tries,
             "probcut" => &mut self.probcut,
             "single_reply" => &mut self.single_reply,
             "singular" => &mut self.singular,

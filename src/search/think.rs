@@ -22,6 +22,17 @@ pub trait Think: Game {
     /// The position's worth for the side to move, in hundredths of a man or stone.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
+    /// What the evaluation counts of a position, as a training needs it: the evaluation is the sum of these, each times a
+    /// weight. Empty for a game without weights.
+    fn features(&self, _: &Self::Position) -> Vec<f32> {
+        Vec::new()
+    }
+
+    /// The weights that the features are multiplied with, in their order.
+    fn weights(&self) -> Vec<i16> {
+        Vec::new()
+    }
+
     /// The slot under which the success of a quiet move like this is remembered.
     fn slot(&self, position: &Self::Position, mv: Self::Move) -> usize;
 

@@ -76,7 +76,9 @@ impl<G: Think> Worker<'_, G> {
                     self.moves.truncate(start);
                     return value;
                 }
-                self.game.tries(position, (beyond as i32) < self.params.settle_plies, &mut self.moves);
+                if self.params.tries {
+                    self.game.tries(position, (beyond as i32) < self.params.settle_plies, &mut self.moves);
+                }
                 value
             }
         };

@@ -392,11 +392,12 @@ impl<'a, G: Think> Worker<'a, G> {
         let start = self.moves.len();
         self.game.moves(position, &mut self.moves);
         let (game, side) = (self.game, self.game.side(position));
+        let gains_first = self.params.gains_first;
         let history = self.params.history.then_some(&self.shared.history);
         self.ranked.extend(self.moves[start..].iter().enumerate().map(|(index, &mv)| {
             let gain = game.gain(position, mv);
             let quiet = || history.map_or(0, |history| history.get(side, game.slot(position, mv)));
-            Ranked { mv, index: index as u16, rank: if gain > 0 { GAIN + gain } else { quiet() } }
+            Ranked { mv, index: index as u16, rank: if gain > 0 && gains_first { GAIN + gain } else { quiet() } }
         }));
         if let Some(ranked) = table_move.and_then(|index| self.ranked[base..].get_mut(usize::from(index))) {
             ranked.rank = TABLE_MOVE;

@@ -112,11 +112,7 @@ impl<G: Think> Worker<'_, G> {
         self.pv[1].clear();
         let mut score = INFINITE;
         if place > 0 && self.params.pvs {
-            let late = self.params.reductions && depth >= 4 && place >= 4 && self.game.gain(position, mv) == 0;
-            score = self.child(position, &next, (alpha, alpha + 1), depth - 1 - i32::from(late), 0);
-            if late && score > alpha && !self.stopped {
-                score = self.child(position, &next, (alpha, alpha + 1), depth - 1, 0);
-            }
+            score = self.child(position, &next, (alpha, alpha + 1), depth - 1, 0);
         }
         if (place == 0 || !self.params.pvs || score > alpha) && !self.stopped {
             score = self.child(position, &next, (alpha, beta), depth - 1, 0);

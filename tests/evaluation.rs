@@ -1,0 +1,100 @@
+//! The evaluations: sums of what they count, and fair to both sides.
+
+mod support;
+
+use millstone::catalog::{self, Variant};
+use millstone::notation::Style;
+use millstone::seat::{Seat, seat};
+use support::Rng;
+
+/// Calls `look` with many positions of random games of a variant.
+fn random_positions(variant: &Variant, mut look: impl FnMut(&dyn Seat)) {
+    let mut rng = Rng(7);
+    for _ in 0..if cfg!(debug_assertions) { 2 } else { 12 } {
+        let mut seat = seat(variant);
+        for _ in 0..120 {
+            let moves = seat.moves(Style::Usual);
+            if moves.is_empty() {
+                break;
+            }
+            seat.play(&moves[rng.below(moves.len())], Style::Usual).unwrap();
+            look(&*seat);
+        }
+    }
+}
+
+fn variants() -> impl Iterator<Item = Variant> {
+    catalog::entries().iter().map(|entry| entry.name.parse().unwrap())
+}
+
+#[test]
+fn an_evaluation_is_the_sum_of_its_features() {
+    for variant in variants() {
+        let mut checked = 0;
+        random_positions(&variant, |seat| {
+            let Some(features) = seat.features().filter(|features| !features.is_empty()) else { return };
+            let weights = seat.weights();
+            assert_eq!(features.len(), weights.len(), "{variant}");
+            let sum: f32 = features.iter().zip(&weights).map(|(f, w)| f * f32::from(*w)).sum();
+            // A drawish ending is worth a part of that.
+            let near = [1.0, 4.0, 16.0].iter().any(|part| (sum / part - seat.evaluate() as f32).abs() <= 2.0);
+            assert!(near, "{variant} {}: {sum} is not {}", seat.fen(), seat.evaluate());
+            checked += 1;
+        });
+        assert!(checked > 20 || variant.to_string().starts_with("wolf"), "{variant}: {checked}");
+    }
+}
+
+/// A position with the colours exchanged, on a board whose last square has this number; none for those whose text says more
+/// than where the pieces stand.
+fn exchanged(fen: &str, last: u32) -> Option<String> {
+    let fields: Vec<&str> = fen.split(':').collect();
+    let [side, white, black, rest @ ..] = fields.as_slice() else { return None };
+    let squares = |field: &str| -> Option<String> {
+        let turned = |word: &str| -> Option<String> {
+            let (king, number) = word.strip_prefix('K').map_or(("", word), |number| ("K", number));
+            // Points of the morris board have letters, and lie the same for both.
+            let Ok(number) = number.parse::<u32>() else { return Some(word.to_string()) };
+            Some(format!("{king}{}", last + 1 - number))
+        };
+        let mut words = Vec::new();
+        for word in field[1..].split(',').filter(|word| !word.is_empty()) {
+            match word.split_once('-') {
+                Some((from, to)) if !from.starts_with('K') => {
+                    for number in from.parse::<u32>().ok()?..=to.parse().ok()? {
+                        words.push(turned(&number.to_string())?);
+                    }
+                }
+                Some(_) => return None,
+                None => words.push(turned(word)?),
+            }
+        }
+        Some(words.join(","))
+    };
+    let hands = match rest {
+        [] => String::new(),
+        [hands] if hands.starts_with('H') && hands.contains(',') => {
+            let (white, black) = hands[1..].split_once(',')?;
+            format!(":H{black},{white}")
+        }
+        _ => return None,
+    };
+    let other = if *side == "W" { "B" } else { "W" };
+    Some(format!("{other}:W{}:B{}{hands}", squares(black)?, squares(white)?))
+}
+
+#[test]
+fn an_evaluation_is_the_same_for_both_sides() {
+    for variant in variants().filter(|variant| !variant.to_string().starts_with("wolf")) {
+        let last = if seat(&variant).fen().contains("50") { 50 } else { 32 };
+        let mut checked = 0;
+        random_positions(&variant, |position| {
+            let Some(fen) = exchanged(&position.fen(), last) else { return };
+            let mut other = seat(&variant);
+            other.set_position(Some(&fen), &[]).unwrap_or_else(|error| panic!("{variant} {fen}: {error}"));
+            assert_eq!(other.evaluate(), position.evaluate(), "{variant} {} and {fen}", position.fen());
+            checked += 1;
+        });
+        assert!(checked > 20, "{variant}: {checked}");
+    }
+}
