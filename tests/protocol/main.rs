@@ -1,6 +1,7 @@
 //! The protocol, tested on the real binary.
 
 mod book;
+mod clock;
 mod dialogues;
 mod engine;
 mod example;
