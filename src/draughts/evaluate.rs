@@ -126,11 +126,14 @@ impl<L: Law> Draughts<L> {
         }
         let [own_men, own_kings, their_men, their_kings] = position.material();
         let (own, their) = (own_men + own_kings, their_men + their_kings);
-        // A lone long king holds against two kings, and often against three.
-        let lone = own.min(their) == 1 && own_kings > 0 && their_kings > 0;
+        if own.min(their) != 1 || own_kings == 0 || their_kings == 0 {
+            return 1;
+        }
+        // A lone long king holds against two pieces, and on the main road against three kings.
+        let lone = if own == 1 { position.own } else { position.their };
         match own.max(their) {
-            2 if lone => 16,
-            3 if lone && own_men + their_men == 0 => 4,
+            2 => 16,
+            3 if own_men + their_men == 0 && lone & m.board.zones().road != 0 => 16,
             _ => 1,
         }
     }
