@@ -10,6 +10,7 @@
 use millstone::catalog::Variant;
 use millstone::game::Side;
 use millstone::notation::Style;
+use millstone::random::Random;
 use millstone::search::{Limits, Settings, Signals};
 use millstone::seat::{Seat, Tools, seat};
 use millstone::table::Table;
@@ -29,13 +30,8 @@ struct Sample {
 
 /// The positions of one game.
 fn play(start: &dyn Seat, nodes: u64, number: u64) -> Vec<Sample> {
-    let mut state = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xA076_1D64_78BD_642F;
-    let mut random = move |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 33) as usize % below
-    };
+    let mut random = Random::new(0, number);
+    let mut random = |below: usize| random.below(below as u64) as usize;
     let tools = Tools { table: Arc::new(Table::new(2)), pool: None, settings: Settings::default() };
     let mut seat = start.copy();
     let mut seen: Vec<(Vec<f32>, Side)> = Vec::new();

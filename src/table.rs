@@ -216,6 +216,12 @@ impl Table {
             if entry.check.load(Relaxed) ^ data == key && !forgotten {
                 if let Some(old) = unpack(data) {
                     known.best = known.best.or(old.best);
+                    if old.is_better_proof(known) {
+                        // It is as new as what would have taken its place.
+                        known = old;
+                        place = entry;
+                        break;
+                    }
                     // A deeper result of this search stays, unless the new one is exact.
                     if old.depth > known.depth.saturating_add(3) && known.bound != Bound::Exact && age(data) == age(now)
                     {
@@ -253,6 +259,13 @@ impl Table {
 impl Known {
     /// The depth of what holds at any depth.
     pub const PROOF: u8 = u8::MAX;
+
+    /// Whether it proves more than what was found out since.
+    #[inline(always)]
+    const fn is_better_proof(self, new: Known) -> bool {
+        self.depth == Known::PROOF
+            && (new.depth != Known::PROOF || self.score.unsigned_abs() > new.score.unsigned_abs())
+    }
 
     /// What it is worth to keep: the depth, with proofs among the deeper ones, but not above all that is new.
     #[inline(always)]
@@ -358,6 +371,22 @@ mod tests {
         table.put(key(10), Known { depth: 1, bound: Bound::Exact, ..known(0) });
         assert!(table.get(key(1)).is_some(), "the new search's entry stays");
         assert!(table.get(key(9)).is_none(), "the old one's shallowest goes");
+    }
+
+    #[test]
+    fn a_proof_gives_way_to_a_better_one_only() {
+        let table = Table::new(1);
+        let proof = |score| Known { score, bound: Bound::Lower, depth: Known::PROOF, best: Some(3) };
+        let guess = Known { score: 50, bound: Bound::Exact, depth: 20, best: Some(4) };
+        table.put(7, guess);
+        table.put(7, proof(31_980));
+        for less in [guess, proof(31_970)] {
+            table.grow_older();
+            table.put(7, less);
+            assert_eq!(table.get(7), Some(proof(31_980)));
+        }
+        table.put(7, proof(31_990));
+        assert_eq!(table.get(7), Some(proof(31_990)));
     }
 
     #[test]

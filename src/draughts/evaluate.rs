@@ -35,8 +35,8 @@ const fn zones(board: Board) -> Zones {
     let (mut left, mut right, mut centre, mut road) = (0, 0, 0, 0);
     let mut number = 1;
     while number <= board.count() {
-        if let Some(bit) = board.bit(number, super::rules::Corner::Left) {
-            let column = board.column(number, super::rules::Corner::Left);
+        if let Some(bit) = board.bit(number, Corner::Left) {
+            let column = board.column(number, Corner::Left);
             let row = (number - 1) / board.half();
             let third = board.size() / 2 - 2;
             if column < board.size() / 2 - 1 {
@@ -221,10 +221,10 @@ impl<L: Law> Think for Draughts<L> {
     }
 
     #[inline(always)]
-    fn plies_to_draw(&self, position: &Position) -> u32 {
-        let left = self.rules.no_progress.saturating_sub(position.quiet);
-        let ending = if position.kings == 0 { None } else { self.rules.draws.limit(position.material()) };
-        u32::from(ending.map_or(left, |limit| left.min(limit.saturating_sub(position.steady))))
+    fn plies_to_draw(&self, position: &Position) -> [u32; 2] {
+        let no_progress = self.rules.no_progress.saturating_sub(position.quiet);
+        let limit = if position.kings == 0 { None } else { self.rules.draws.limit(position.material()) };
+        [no_progress.into(), limit.map_or(u32::MAX, |limit| limit.saturating_sub(position.steady).into())]
     }
 }
 

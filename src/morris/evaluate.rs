@@ -55,8 +55,8 @@ impl<L: Law> Think for Morris<L> {
     }
 
     #[inline(always)]
-    fn plies_to_draw(&self, position: &Position) -> u32 {
-        u32::from(self.law.rules().no_progress.saturating_sub(position.quiet))
+    fn plies_to_draw(&self, position: &Position) -> [u32; 2] {
+        [self.law.rules().no_progress.saturating_sub(position.quiet).into(), u32::MAX]
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A search that is told to stop answers within a fraction of a millisecond, unless its thread has to wait for the system: for
 //! memory that was never touched, or for a processor. Then whoever told it to stop answers in its name, with the lines that it
-//! reported last, which is what it would answer itself. What it still says after that goes unheard.
+//! reported last, which is what it would answer itself, but for what it finds in its first moments and does not report. What it
+//! still says after that goes unheard.
 
 use super::Dialect;
 use super::think::Voice;
@@ -32,7 +33,8 @@ struct Said {
     /// The best lines reported last.
     lines: Vec<Report>,
     reported: bool,
-    answered: bool,
+    /// When the answer was given.
+    answered: Option<Instant>,
 }
 
 impl Said {
@@ -46,7 +48,7 @@ impl Floor {
     /// that nobody answers in its name.
     pub fn new(voice: Voice, first: Option<Report>) -> Floor {
         let foreseeable = first.is_some();
-        let said = Mutex::new(Said { lines: Vec::from_iter(first), reported: false, answered: false });
+        let said = Mutex::new(Said { lines: Vec::from_iter(first), reported: false, answered: None });
         Floor { signals: Signals::default(), voice, foreseeable, said, ended: AtomicBool::new(false) }
     }
 
@@ -57,7 +59,7 @@ impl Floor {
     /// The search reports its best lines.
     pub fn report(&self, lines: &[Report]) {
         let mut said = self.lock();
-        if said.answered {
+        if said.answered.is_some() {
             return;
         }
         let content = |line: &Report| (line.depth, line.score, line.pv.clone());
@@ -75,14 +77,20 @@ impl Floor {
         // Before the answer, so that whoever has read it can rely on it.
         self.ended.store(true, Relaxed);
         let mut said = self.lock();
-        if !std::mem::replace(&mut said.answered, true) {
+        if said.answered.is_none() {
+            said.answered = Some(Instant::now());
             answer(&self.voice);
         }
     }
 
     /// Whether the answer has been given.
     pub fn is_answered(&self) -> bool {
-        self.lock().answered
+        self.lock().answered.is_some()
+    }
+
+    /// Whether the answer had been given at a certain time.
+    pub fn was_answered(&self, at: Instant) -> bool {
+        self.lock().answered.is_some_and(|answered| answered < at)
     }
 
     /// Whether the search has ended, and touches nothing any more.
@@ -106,10 +114,10 @@ impl Floor {
     }
 
     fn answer_with(&self, said: &mut Said) {
-        if said.answered || !self.foreseeable {
+        if said.answered.is_some() || !self.foreseeable {
             return;
         }
-        said.answered = true;
+        said.answered = Some(Instant::now());
         // Repeated as the search would, so that the last word before the answer is the answer's.
         if !said.reported || self.voice.dialect != Dialect::Hub {
             said.lines.iter().for_each(|line| self.voice.report(line));
@@ -135,7 +143,7 @@ impl Floor {
                 }
                 return;
             }
-            if said.is_some_and(|said| said.answered || !self.foreseeable) {
+            if said.is_some_and(|said| said.answered.is_some() || !self.foreseeable) {
                 return;
             }
             if grace == GRACE {

@@ -318,8 +318,9 @@ impl Session {
         }
     }
 
-    fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.is_over())
+    /// Whether a search was running when the present line was read.
+    fn was_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| !running.floor.was_answered(self.read))
     }
 
     /// Makes ready for a search.
@@ -399,7 +400,7 @@ impl Session {
     }
 
     fn chat_if_idle(&self, command: &str) {
-        if !self.is_searching() {
+        if !self.was_searching() {
             self.chat(|| format!("`{command}`: no search is running"));
         }
     }

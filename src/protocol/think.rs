@@ -124,11 +124,6 @@ pub struct Running {
 }
 
 impl Running {
-    /// Whether the answer has been given.
-    pub fn is_over(&self) -> bool {
-        self.floor.is_answered() || self.is_gone()
-    }
-
     /// Whether it touches nothing any more.
     pub fn has_ended(&self) -> bool {
         self.floor.has_ended() || self.is_gone()
@@ -187,7 +182,7 @@ mod tests {
         let mut late = spawn(move |_| held.recv().unwrap_or_default(), late, None).unwrap();
         late.floor.stop();
         late.wait();
-        assert!(late.is_over() && !late.has_ended());
+        assert!(late.floor.is_answered() && !late.has_ended());
         let work = |floor: &Floor| floor.end(|voice| voice.answer(&answer("2-7")));
         let mut next = spawn(work, Floor::new(ear.voice(), None), Some(late)).unwrap();
         std::thread::sleep(Duration::from_millis(20));

@@ -25,7 +25,7 @@ impl<'a> Control<'a> {
         Control {
             signals,
             began: limits.asked.unwrap_or_else(Instant::now),
-            deadlines: Deadlines::new(limits, settings.overhead),
+            deadlines: Deadlines::new(limits, settings.overhead).filter(|_| !limits.infinite),
             endless: limits.infinite,
             ponder: limits.ponder,
             hit: Mutex::new(None),
@@ -51,7 +51,10 @@ impl<'a> Control<'a> {
             return true;
         }
         let Some(time) = self.on_clock() else { return false };
-        self.enough.load(Relaxed) || self.deadlines.is_some_and(|deadlines| time >= deadlines.hard)
+        // What was thought while pondering counts, but for a time that is to be used up.
+        let late =
+            |deadlines: Deadlines| time >= deadlines.hard || !deadlines.fixed && self.began.elapsed() >= deadlines.hard;
+        self.enough.load(Relaxed) || self.deadlines.is_some_and(late)
     }
 
     /// Takes note whether what is known is enough to end the search; says whether it may end now.

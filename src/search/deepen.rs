@@ -169,6 +169,7 @@ impl<G: Think> Team<'_, G> {
             return;
         }
         progress.better = Some(line.score);
+        self.control.note_enough(false);
         let deepest = self.shared.deepest.load(Relaxed).max(line.pv.len());
         let info = self.info(progress.depth, deepest, 1, line.score, line.pv.clone());
         let at_least = line.score >= progress.window.bounds().1;
@@ -186,6 +187,7 @@ impl<G: Think> Team<'_, G> {
         if let Some(wider) = progress.window.widened(found.score) {
             progress.first = found.pv.first().copied().filter(|_| found.score > progress.window.centre);
             progress.window = wider;
+            self.control.note_enough(false);
             return None;
         }
         let depth = progress.depth;

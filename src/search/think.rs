@@ -48,8 +48,8 @@ pub trait Think: Game {
     /// `extend` allows what could go on for long; without it only what ends by itself is handed out.
     fn tries(&self, position: &Self::Position, extend: bool, out: &mut Vec<Self::Move>);
 
-    /// How many plies more of the same make the game a draw, by whichever rule is the first to say so; `u32::MAX` if none is.
-    fn plies_to_draw(&self, position: &Self::Position) -> u32;
+    /// How many plies more of the same make the game a draw, by each of the rules that count; `u32::MAX` for one that does not.
+    fn plies_to_draw(&self, position: &Self::Position) -> [u32; 2];
 
     /// Works out beforehand what the first search would otherwise have to, where that takes a while.
     fn prepare(&self) {}

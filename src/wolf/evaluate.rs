@@ -45,8 +45,8 @@ impl<const WOLF_FIRST: bool> Think for Wolf<WOLF_FIRST> {
 
     fn tries(&self, _: &Position, _: bool, _: &mut Vec<Move>) {}
 
-    fn plies_to_draw(&self, _: &Position) -> u32 {
-        u32::MAX
+    fn plies_to_draw(&self, _: &Position) -> [u32; 2] {
+        [u32::MAX; 2]
     }
 
     fn prepare(&self) {

@@ -14,7 +14,7 @@ use super::busy::Busy;
 use super::news::{News, Raise};
 use super::order::{GAIN, History, Ranked, TABLE_MOVE};
 use super::params::Params;
-use super::score::{DRAW, Distance, MAX_PLY, WIN, from_table, is_proven, to_table};
+use super::score::{DRAW, Distance, INFINITE, MAX_PLY, WIN, from_table, is_proven, to_table};
 use super::think::Think;
 use crate::game::Side;
 use crate::record::Record;
@@ -233,18 +233,22 @@ impl<'a, G: Think> Worker<'a, G> {
         Some(from_table(result.score() as i16, self.distance(position, ply)))
     }
 
-    /// The table's key, and how many plies are left until a rule calls the game a draw: near that end a position is
-    /// another one with every ply.
+    /// The table's key, and how long a win may take that stands there. Near a draw by rule a position is another one with
+    /// every ply, and what is known of it was found with as many plies left.
     #[inline(always)]
     fn table_key(&self, position: &G::Position) -> (u64, i32) {
         /// Where that begins. Further off the count changes a score only if the search reaches so far.
         const NEAR: u32 = 16;
         /// Where no game takes its words from.
         const WORDS: u64 = 99 << 32;
-        let left = self.game.plies_to_draw(position);
+        let [first, second] = self.game.plies_to_draw(position);
         let key = self.game.key(position);
-        let key = if left >= NEAR { key } else { key ^ zobrist::word(WORDS | u64::from(left)) };
-        (key, left.min(MAX_PLY as u32) as i32)
+        let left = first.min(second);
+        if left >= NEAR {
+            return (key, left.min(INFINITE as u32) as i32);
+        }
+        let word = |left: u32, place: u64| if left < NEAR { zobrist::word(WORDS | place | u64::from(left)) } else { 0 };
+        (key ^ word(first, 0) ^ word(second, 1 << 8), INFINITE)
     }
 
     /// Whether the position stood before in the game or in this line; inside a search once is enough.
@@ -282,7 +286,7 @@ impl<'a, G: Think> Worker<'a, G> {
         self.solved(position, ply)
     }
 
-    /// The score of a node that what is known of it decides. `left` are the plies until it is a draw.
+    /// The score of a node that what is known of it decides. A win may take as many plies as are `left`.
     #[inline(always)]
     fn decided(&self, known: Known, window: (i32, i32), depth: i32, from_root: Distance, left: i32) -> Option<i32> {
         let (alpha, beta) = window;
