@@ -182,14 +182,7 @@ impl Table {
     /// Asks the memory for the line of a key that will be looked up soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch has no effect but on the cache.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.line(key)).cast()) }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.line(key));
     }
 
     /// What is known of a key.
@@ -278,6 +271,19 @@ impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table").field("bytes", &self.bytes()).finish_non_exhaustive()
     }
+}
+
+/// Asks the memory for what will be looked at soon.
+#[inline(always)]
+pub(crate) fn prefetch<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch has no effect but on the cache.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
 }
 
 #[inline(always)]

@@ -4,6 +4,7 @@
 //! whose position is claimed until it has tried the others; by then the table usually knows it. A slot holds one
 //! key. Two positions that share a slot may hide each other's claim, which costs time and nothing else.
 
+use crate::table::prefetch;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub(super) struct Busy {
@@ -23,6 +24,12 @@ impl Busy {
     #[inline(always)]
     fn slot(&self, key: u64) -> &AtomicU64 {
         &self.slots[key as usize % Self::SLOTS]
+    }
+
+    /// Asks the memory for the slot of a key that will be looked at soon: another core has written there last.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.slot(key));
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@
 //! order    which move first                  score    wins, draws and what lies between
 //! params   the techniques, with switches     skill    weaker play on request
 //! busy     what the threads are at           news     what they find on the way
+//! history  how quiet moves have done
 //! ```
 //!
 //! For one line all threads search the same root over one table. A thread puts off what another one is at, so that they
@@ -16,6 +17,7 @@
 mod busy;
 mod control;
 mod deepen;
+mod history;
 mod limits;
 mod lines;
 mod news;
@@ -35,11 +37,11 @@ pub use think::{Leaf, Solved, Think, first_impression};
 use crate::record::Record;
 use crate::table::Table;
 use control::{Control, TimeKeeper};
-use order::{History, Ranked};
+use order::Ranked;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use worker::Shared;
+use worker::{Apart, Shared};
 
 /// The stack that a thread needs on which a search runs: it is recursive, hundreds of plies deep, which is more than a
 /// thread usually has.
@@ -146,9 +148,8 @@ pub fn search<G: Think>(
     let shared = Shared {
         table,
         stop: &stop,
-        nodes: AtomicU64::new(0),
+        nodes: Apart(AtomicU64::new(0)),
         node_limit,
-        history: History::new::<G>(),
         step: AtomicU32::new(0),
         deepest: AtomicUsize::new(0),
     };
@@ -158,7 +159,7 @@ pub fn search<G: Think>(
     // An endless search waits for the order, even when there is nothing left to find.
     control.wait_until_allowed_to_end();
     for line in &mut answer.lines {
-        line.nodes = shared.nodes.load(Relaxed);
+        line.nodes = shared.nodes.0.load(Relaxed);
         line.time = control.began.elapsed();
         line.full = table.per_mille_full();
     }
@@ -207,7 +208,7 @@ impl<G: Think> Team<'_, G> {
             line,
             score,
             at_least: false,
-            nodes: self.shared.nodes.load(Relaxed),
+            nodes: self.shared.nodes.0.load(Relaxed),
             time: self.control.began.elapsed(),
             full: self.shared.table.per_mille_full(),
             pv,

@@ -1,9 +1,5 @@
 //! The order in which moves are tried.
 
-use super::think::Think;
-use crate::game::Side;
-use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
-
 /// A move with its place in the generator's order and its rank.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked<M> {
@@ -61,40 +57,5 @@ pub(super) fn insert_sort<T: Copy>(list: &mut [T], before: impl Fn(&T, &T) -> bo
             list.swap(at, at - 1);
             at -= 1;
         }
-    }
-}
-
-/// How quiet moves have done so far, by side and slot, on a scale of ± [`History::MOST`].
-///
-/// All threads write to the same one, so that they try moves in about the same order and meet in the table: with
-/// one for each, two threads needed 4 to 8 % more nodes. Writers that meet lose a bonus, and nothing else.
-pub(super) struct History {
-    scores: Vec<AtomicI16>,
-    slots: usize,
-}
-
-impl History {
-    pub const MOST: i32 = 16_000;
-
-    pub fn new<G: Think>() -> History {
-        History { scores: (0..2 * G::SLOTS).map(|_| AtomicI16::new(0)).collect(), slots: G::SLOTS }
-    }
-
-    #[inline(always)]
-    fn index(&self, side: Side, slot: usize) -> usize {
-        side as usize * self.slots + slot
-    }
-
-    #[inline(always)]
-    pub fn get(&self, side: Side, slot: usize) -> i32 {
-        i32::from(self.scores[self.index(side, slot)].load(Relaxed))
-    }
-
-    /// Moves a score towards one end; the nearer it is, the less.
-    #[inline(always)]
-    pub fn add(&self, side: Side, slot: usize, bonus: i32) {
-        let score = &self.scores[self.index(side, slot)];
-        let old = i32::from(score.load(Relaxed));
-        score.store((old + bonus - old * bonus.abs() / Self::MOST) as i16, Relaxed);
     }
 }

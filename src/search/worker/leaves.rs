@@ -43,9 +43,7 @@ impl<G: Think> Worker<'_, G> {
             best = best.max(score);
             if score >= beta {
                 (best_move, bound) = (Some(ranked.index), Bound::Lower);
-                // What so little depth says is not worth the line of memory that it would take from another thread.
-                let alone = self.company.is_none();
-                if alone && (ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0) {
+                if ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0 {
                     self.remember(position, base, at, 1);
                 }
                 break;

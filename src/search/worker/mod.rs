@@ -11,8 +11,9 @@ mod leaves;
 mod tree;
 
 use super::busy::Busy;
+use super::history::{Common, History, Seen};
 use super::news::{News, Raise};
-use super::order::{GAIN, History, Ranked, TABLE_MOVE};
+use super::order::{GAIN, Ranked, TABLE_MOVE};
 use super::params::Params;
 use super::score::{DRAW, Distance, INFINITE, MAX_PLY, WIN, from_table, is_proven, to_table};
 use super::think::Think;
@@ -29,25 +30,29 @@ pub(super) struct Shared<'a> {
     /// Asked now and then; says whether to stop.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Nodes of all threads, added up now and then.
-    pub nodes: AtomicU64,
+    pub nodes: Apart<AtomicU64>,
     /// The most nodes, exact for a single thread.
     pub node_limit: u64,
-    pub history: History,
     /// How many searches of the root the threads have completed together.
     pub step: AtomicU32,
     /// The deepest ply that any of them has seen at the present depth, brought up to date with the nodes.
     pub deepest: AtomicUsize,
 }
 
+/// What is written often, on cache lines of its own: what lies beside it is read at every node.
+#[repr(align(128))]
+pub(super) struct Apart<T>(pub T);
+
 /// What several threads tell each other.
 pub(super) struct Company<M> {
     busy: Busy,
     news: News<M>,
+    history: Common,
 }
 
 impl<M: Copy> Company<M> {
     pub fn new() -> Self {
-        Company { busy: Busy::new(), news: News::new() }
+        Company { busy: Busy::new(), news: News::new(), history: Common::new() }
     }
 }
 
@@ -73,6 +78,9 @@ pub(super) struct Worker<'a, G: Think> {
     company: Option<&'a Company<G::Move>>,
     params: Params,
     reductions: Box<Reductions>,
+    history: History,
+    /// What is known of the history of all threads.
+    seen: Seen,
     /// The keys of the game so far and of the line being searched.
     keys: Vec<u64>,
     moves: Vec<G::Move>,
@@ -113,6 +121,8 @@ impl<'a, G: Think> Worker<'a, G> {
             company,
             params,
             reductions: reductions(&params),
+            history: History::new::<G>(),
+            seen: Seen::default(),
             keys: past.iter().map(|position| game.key(position)).collect(),
             moves: Vec::with_capacity(256),
             ranked: Vec::with_capacity(4096),
@@ -150,7 +160,7 @@ impl<'a, G: Think> Worker<'a, G> {
         if self.shared.step.load(Relaxed) == self.step {
             self.shared.deepest.fetch_max(self.deepest, Relaxed);
         }
-        self.shared.nodes.fetch_add(self.nodes - self.counted, Relaxed);
+        self.shared.nodes.0.fetch_add(self.nodes - self.counted, Relaxed);
         self.counted = self.nodes;
     }
 
@@ -166,13 +176,16 @@ impl<'a, G: Think> Worker<'a, G> {
     #[cold]
     fn check(&mut self) {
         self.flush_nodes();
-        let total = self.shared.nodes.load(Relaxed);
+        let total = self.shared.nodes.0.load(Relaxed);
         if total >= self.shared.node_limit || total >= FIRST_LOOK && (self.shared.stop)() {
             self.stopped = true;
-        } else if self.shared.step.load(Relaxed) > self.step {
+        } else if self.is_overtaken() {
             (self.stopped, self.overtaken) = (true, true);
         } else if let Some(open) = self.open.iter().find(|open| self.has_news(open) || self.settled(open).is_some()) {
             (self.stopped, self.dropped) = (true, Some(open.ply));
+        }
+        if let Some(company) = self.company {
+            company.history.exchange(&mut self.history, &mut self.seen);
         }
         let left = self.shared.node_limit.saturating_sub(total).max(1);
         let now = Instant::now();
@@ -180,6 +193,12 @@ impl<'a, G: Think> Worker<'a, G> {
         self.check_every = every.clamp(*CHECK_EVERY.start(), *CHECK_EVERY.end());
         self.checked = now;
         self.next_check = self.nodes + self.check_every.min(left);
+    }
+
+    /// Whether another thread has completed the search of the root that this one is at.
+    #[inline(always)]
+    fn is_overtaken(&self) -> bool {
+        self.shared.step.load(Relaxed) > self.step
     }
 
     /// Looks at a position after a move with the eyes of its own side to move, and gives the score as the mover's.
@@ -397,7 +416,7 @@ impl<'a, G: Think> Worker<'a, G> {
         self.game.moves(position, &mut self.moves);
         let (game, side) = (self.game, self.game.side(position));
         let gains_first = self.params.gains_first;
-        let history = self.params.history.then_some(&self.shared.history);
+        let history = self.params.history.then_some(&self.history);
         self.ranked.extend(self.moves[start..].iter().enumerate().map(|(index, &mv)| {
             let gain = game.gain(position, mv);
             let quiet = || history.map_or(0, |history| history.get(side, game.slot(position, mv)));
@@ -420,7 +439,7 @@ impl<'a, G: Think> Worker<'a, G> {
             // What was put off has not been tried there, and what came late says nothing.
             if self.game.gain(position, mv) == 0 && (i == at || ranked.deferred_from().is_none()) {
                 let slot = self.game.slot(position, mv);
-                self.shared.history.add(side, slot, if i == at { bonus } else { -bonus });
+                self.history.add(side, slot, if i == at { bonus } else { -bonus });
             }
         }
     }

@@ -154,6 +154,12 @@ impl<G: Think> Worker<'_, G> {
             return score;
         }
 
+        let company = self.company.filter(|_| depth >= Busy::LEAST_DEPTH && excluded.is_none());
+        if company.is_some() && self.is_overtaken() {
+            (self.stopped, self.overtaken) = (true, true);
+            return DRAW;
+        }
+
         if self.params.probcut && !on_pv && depth >= 5 && excluded.is_none() && !is_proven(beta) {
             let bound = beta + depth * self.params.probcut_margin / 10;
             let score = self.search(position, bound - 1, bound, depth * 2 / 5, ply, None);
@@ -195,11 +201,10 @@ impl<G: Think> Worker<'_, G> {
         let mut tried = 0;
         // The score, if another thread has come to the end of this node first.
         let mut settled = None;
-        let company = self.company.filter(|_| depth >= Busy::LEAST_DEPTH && excluded.is_none());
         let mut open = company.map(|_| Open { key, alpha, beta, depth, from_root, left, ply, on_pv, raised: false });
         self.open.extend(open);
         let mut at = 0;
-        let mut upcoming = self.pick_and_prefetch(position, base, at);
+        let mut upcoming = self.pick_and_prefetch(position, base, at, company);
         while let Some(ranked) = upcoming {
             if on_pv && let Some(open) = &mut open {
                 if let Some((score, index)) = self.learn(open) {
@@ -216,7 +221,7 @@ impl<G: Think> Worker<'_, G> {
             }
             at += 1;
             // Looked for before the present move is searched, so that the table's line is there when its turn comes.
-            upcoming = self.pick_and_prefetch(position, base, at);
+            upcoming = self.pick_and_prefetch(position, base, at, company);
             if Some(ranked.index) == excluded {
                 continue;
             }
@@ -227,7 +232,7 @@ impl<G: Think> Worker<'_, G> {
                     let key = self.game.key(&next);
                     if ranked.deferred_from().is_none() && busy.is_claimed(key) {
                         self.defer(base, at - 1);
-                        upcoming = upcoming.or_else(|| self.pick_and_prefetch(position, base, at));
+                        upcoming = upcoming.or_else(|| self.pick_and_prefetch(position, base, at, company));
                         continue;
                     }
                     Some((busy, key))
@@ -277,7 +282,7 @@ impl<G: Think> Worker<'_, G> {
                 if dropped {
                     // What was known has been overwritten since.
                     self.defer(base, at - 1);
-                    upcoming = upcoming.or_else(|| self.pick_and_prefetch(position, base, at));
+                    upcoming = upcoming.or_else(|| self.pick_and_prefetch(position, base, at, company));
                     continue;
                 }
             }
@@ -358,11 +363,22 @@ impl<G: Think> Worker<'_, G> {
         self.ranked.push(deferred);
     }
 
-    /// The move that comes in a certain place; the table's line of the position after it is asked for.
+    /// The move that comes in a certain place; the memory is asked for what will be looked up of the position after
+    /// it.
     #[inline(always)]
-    fn pick_and_prefetch(&mut self, position: &G::Position, base: usize, place: usize) -> Option<Ranked<G::Move>> {
+    fn pick_and_prefetch(
+        &mut self,
+        position: &G::Position,
+        base: usize,
+        place: usize,
+        company: Option<&Company<G::Move>>,
+    ) -> Option<Ranked<G::Move>> {
         let ranked = pick(&mut self.ranked[base..], place)?;
-        self.shared.table.prefetch(self.game.key(&self.game.play(position, ranked.mv)));
+        let key = self.game.key(&self.game.play(position, ranked.mv));
+        self.shared.table.prefetch(key);
+        if let Some(company) = company {
+            company.busy.prefetch(key);
+        }
         Some(ranked)
     }
 
