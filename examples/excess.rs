@@ -6,7 +6,8 @@
 //!
 //! searches the first hundred openings of five games (`openings/`) to a depth at which a search has some hundred thousand
 //! nodes, on one thread and on two. Every depth on the way counts that has at least 60,000 nodes on one thread. A line has the
-//! geometric mean of a game's ratios, with its standard error; the last line that of all. It matters little what else the machine does.
+//! geometric mean of a game's ratios, with its standard error; the last line that of all. It wants two free
+//! cores: threads that take turns on one do not get in each other's way, and would need fewer nodes.
 
 use millstone::bench::{Bench, BenchError, Position};
 use millstone::catalog::Variant;
