@@ -20,7 +20,7 @@
 use memmap2::MmapMut;
 use rayon::prelude::*;
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// What a score in the table says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,7 @@ struct Line([Entry; WAYS]);
 /// A huge page. Every look-up goes to another page: with small ones, half of a search's time went into finding them.
 const PAGE: usize = 2 << 20;
 const WAYS: usize = 4;
+const PAGE_LINES: usize = PAGE / size_of::<Line>();
 const AGES: u64 = 64;
 /// The bits of a data word that hold the game.
 const GAME: u64 = 0xFFFF << 16;
@@ -70,6 +71,9 @@ pub struct Table {
     lines: Lines,
     /// The present game and age, at their places in a data word.
     now: AtomicU64,
+    /// How many lines are in use, and for how many of them the system has found the memory.
+    used: AtomicUsize,
+    warm: AtomicUsize,
 }
 
 /// The lines, as zero pages fresh from the system, which cost no time until they are touched.
@@ -82,11 +86,13 @@ struct Lines {
 
 impl Lines {
     fn new(count: usize) -> io::Result<Lines> {
-        let pages = MmapMut::map_anon(count * size_of::<Line>() + PAGE)?;
-        // Only advice: where it is not taken the table is slower, not wrong.
-        #[cfg(target_os = "linux")]
-        let _ = pages.advise(memmap2::Advice::HugePage);
+        let bytes = count * size_of::<Line>();
+        let pages = MmapMut::map_anon(bytes + PAGE)?;
         let start = pages.as_ptr().align_offset(PAGE).min(PAGE);
+        // Only advice: where it is not taken the table is slower, not wrong. What is no whole huge page would become one that is
+        // more than was asked for.
+        #[cfg(target_os = "linux")]
+        let _ = pages.advise_range(memmap2::Advice::HugePage, start, bytes / PAGE * PAGE);
         Ok(Lines { pages, start, count })
     }
 
@@ -108,7 +114,13 @@ impl Table {
     pub fn try_new(megabytes: usize) -> io::Result<Table> {
         let megabytes = megabytes.clamp(*Self::MEGABYTES.start(), *Self::MEGABYTES.end());
         let lines = Lines::new(megabytes * (1 << 20) / size_of::<Line>())?;
-        Ok(Table { lines, now: AtomicU64::new(0) })
+        let (used, warm) = (AtomicUsize::new(lines.count), AtomicUsize::new(lines.count));
+        Ok(Table { lines, now: AtomicU64::new(0), used, warm })
+    }
+
+    /// The same table, of which only a little is in use before [`Table::warm`] and [`Table::take_into_use`] say otherwise.
+    pub fn cold(self) -> Table {
+        Table { used: AtomicUsize::new(PAGE_LINES.min(self.lines.count)), warm: AtomicUsize::new(0), ..self }
     }
 
     /// As [`Table::try_new`], but halves the size until the system has it.
@@ -129,17 +141,31 @@ impl Table {
         self.lines.count * size_of::<Line>()
     }
 
-    /// Touches a part of the pages, the first, the second and so on, so that a search need not wait for the system to find
-    /// them; says whether there was such a part. Meant for a thread of its own: others may use the table meanwhile.
-    pub fn warm(&self, part: usize) -> bool {
+    /// Touches the next part of the pages, so that a search need not wait for the system to find them; says whether there was
+    /// one. Meant for a thread of its own: others may use the table meanwhile.
+    pub fn warm(&self) -> bool {
         // The pages may be small ones where the system has no huge ones left.
         const SMALL_PAGE: usize = 4096;
-        let Some(lines) = self.lines.slice().chunks(PAGE / size_of::<Line>()).nth(part) else { return false };
+        let warm = self.warm.load(Relaxed);
+        let Some(lines) = self.lines.slice()[warm..].chunks(PAGE_LINES).next() else { return false };
         for line in lines.iter().step_by(SMALL_PAGE / size_of::<Line>()) {
-            // A write that changes nothing.
-            line.0[0].data.fetch_or(0, Relaxed);
+            // A write that changes nothing. One that could not change anything, such as `fetch_or(0)`, the compiler leaves out.
+            let _ = line.0[0].data.compare_exchange(0, 0, Relaxed, Relaxed);
         }
+        self.warm.store(warm + lines.len(), Relaxed);
         true
+    }
+
+    /// Takes into use what is warm by now, or all of it, which costs a search the time that the system needs to find the rest. Not
+    /// meant for a table that is being searched with: what it knows has another place then, and is lost.
+    pub fn take_into_use(&self, all: bool) {
+        let (used, warm) = (self.used.load(Relaxed), self.warm.load(Relaxed));
+        // Since so much is lost, not for a little more.
+        if all || warm == self.lines.count {
+            self.used.store(self.lines.count, Relaxed);
+        } else if warm >= 4 * used {
+            self.used.store(warm, Relaxed);
+        }
     }
 
     /// Forgets everything, on all threads of the present pool.
@@ -173,9 +199,9 @@ impl Table {
     #[inline(always)]
     fn line(&self, key: u64) -> &Line {
         let lines = self.lines.slice();
-        let index = ((u128::from(key) * lines.len() as u128) >> 64) as usize;
-        // SAFETY: a 64-bit key times the length, divided by 2⁶⁴, is below the length. The bound check cost
-        // 2 % of a search's instructions.
+        let index = ((u128::from(key) * self.used.load(Relaxed) as u128) >> 64) as usize;
+        // SAFETY: a 64-bit key times the number of lines in use, divided by 2⁶⁴, is below that number, which is never more than
+        // there are. The bound check cost 2 % of a search's instructions.
         unsafe { lines.get_unchecked(index) }
     }
 
@@ -346,10 +372,43 @@ mod tests {
 
     #[test]
     fn warming_changes_nothing_and_ends() {
-        let table = Table::new(5);
+        let table = Table::new(5).cold();
+        table.take_into_use(true);
         table.put(word(7), known(7));
-        assert_eq!((0..10).filter(|part| table.warm(*part)).count(), 3, "two pages and a half");
+        assert_eq!((0..10).filter(|_| table.warm()).count(), 3, "two pages and a half");
+        table.take_into_use(false);
         assert_eq!(table.get(word(7)), Some(known(7)));
+    }
+
+    #[test]
+    fn what_is_warm_comes_into_use_bit_by_bit() {
+        let table = Table::new(40).cold();
+        // The upper bits of a key choose the line.
+        let last =
+            |table: &Table| std::ptr::from_ref(table.line(u64::MAX)).addr() - table.lines.slice().as_ptr().addr();
+        let mut sizes = vec![];
+        for _ in 0..22 {
+            table.take_into_use(false);
+            sizes.push((last(&table) + size_of::<Line>()) / PAGE);
+            table.warm();
+        }
+        sizes.dedup();
+        assert_eq!(sizes, [1, 4, 16, 20]);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_is_warm_is_there() {
+        let resident = || {
+            let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+            pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096 >> 20
+        };
+        let table = Table::new(300).cold();
+        let before = resident();
+        while table.warm() {}
+        let after = resident();
+        // Other tests use memory meanwhile, but not so much.
+        assert!(after > before + 200, "{before} MB before, {after} after");
     }
 
     #[test]

@@ -345,11 +345,16 @@ impl Session {
                     trouble = Some(format!("option Hash: {asked} MB are not to be had ({error}); {had} MB must do"));
                     table
                 });
-                let table = Arc::new(table);
+                let table = Arc::new(table.cold());
                 let cold = Arc::downgrade(&table);
-                // Without that thread the first search is slower, and nothing else. A table that is given up is not kept for it.
-                let warm = move || (0..).all(|part| cold.upgrade().is_some_and(|table| table.warm(part)));
-                let _ = std::thread::Builder::new().name("warm".into()).spawn(warm);
+                // A table that is given up is not kept for it.
+                let warm = move || {
+                    while cold.upgrade().is_some_and(|table| table.warm()) {}
+                };
+                if std::thread::Builder::new().name("warm".into()).spawn(warm).is_err() {
+                    // Without that thread the first search is slower, and nothing else.
+                    table.take_into_use(true);
+                }
                 table
             }
         };

@@ -99,7 +99,7 @@ impl<G: Think> Team<'_, G> {
         let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
         let mut worker = Worker::new(self.record, self.shared, company, self.settings.params);
         let mut roots = self.roots();
-        let most = if roots.is_empty() { 0 } else { self.most_depth() };
+        let most = self.most_depth(&roots);
         let mut last_depth = 0;
         while !worker.stopped {
             let (step, depth, window) = {

@@ -47,7 +47,7 @@ impl<G: Think> Team<'_, G> {
         let mut roots = self.roots();
         let mut answer = self.any_move(&roots);
         let mut time = TimeKeeper::default();
-        let most = if roots.is_empty() { 0 } else { self.most_depth() };
+        let most = self.most_depth(&roots);
         for depth in 1..=most {
             let wanted = self.settings.lines.min(roots.len()).max(1);
             let best = Mutex::new(Best { lines: Vec::new(), most: wanted });

@@ -154,6 +154,8 @@ pub fn search<G: Think>(
         deepest: AtomicUsize::new(0),
     };
     table.grow_older();
+    // Who asks for so many nodes, or so much depth, gets the same answer every time; who has a clock gets a search that does not wait.
+    table.take_into_use(limits.nodes.is_some() || limits.depth.is_some());
     let team = Team { record, limits, settings, control: &control, shared: &shared, report: Mutex::new(report) };
     let mut answer = if settings.lines > 1 { team.several_lines(pool) } else { team.one_line(pool) };
     // An endless search waits for the order, even when there is nothing left to find.
@@ -195,10 +197,33 @@ impl<G: Think> Team<'_, G> {
         roots
     }
 
-    /// The greatest depth to search to.
-    fn most_depth(&self) -> u32 {
+    /// The greatest depth to search the moves of the root to: where the game knows what they lead to, there is nothing to search.
+    fn most_depth(&self, roots: &[Ranked<G::Move>]) -> u32 {
         const MOST: u32 = MAX_PLY as u32 / 2;
-        self.limits.depth.unwrap_or(MOST).clamp(1, MOST)
+        let (game, position) = (self.record.game(), self.record.position());
+        let most = match roots.iter().all(|root| game.solved(&game.play(position, root.mv)).is_some()) {
+            _ if roots.is_empty() => return 0,
+            true => 1,
+            false => MOST,
+        };
+        self.limits.depth.unwrap_or(most).clamp(1, most)
+    }
+
+    /// Takes a line to the end of the game, where the game knows the way.
+    fn to_the_end(&self, mut line: Vec<G::Move>) -> Vec<G::Move> {
+        let game = self.record.game();
+        let mut position = line.iter().fold(self.record.position().clone(), |position, &mv| game.play(&position, mv));
+        let mut moves = Vec::new();
+        while line.len() < MAX_PLY && game.solved(&position).is_some_and(|result| result != Solved::Draw) {
+            moves.clear();
+            game.moves(&position, &mut moves);
+            // The first of the best, as the search takes it.
+            let best = moves.iter().rev().max_by_key(|mv| first_impression(game, &position, **mv));
+            let Some(&best) = best else { break };
+            line.push(best);
+            position = game.play(&position, best);
+        }
+        line
     }
 
     fn info(&self, depth: u32, deepest: usize, line: usize, score: i32, pv: Vec<G::Move>) -> Info<G::Move> {
@@ -211,7 +236,7 @@ impl<G: Think> Team<'_, G> {
             nodes: self.shared.nodes.0.load(Relaxed),
             time: self.control.began.elapsed(),
             full: self.shared.table.per_mille_full(),
-            pv,
+            pv: self.to_the_end(pv),
         }
     }
 

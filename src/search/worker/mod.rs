@@ -68,6 +68,8 @@ pub(super) struct RootLine<M> {
 const CHECK_EVERY: std::ops::RangeInclusive<u64> = 2..=1024;
 /// So much is looked at whatever the clock says, which takes a tenth of a millisecond: a move must be made, and not just any.
 const FIRST_LOOK: u64 = 500;
+/// Unless it takes much longer, as on a table whose memory the system has yet to find.
+const FIRST_WAIT: Duration = Duration::from_millis(2);
 /// Looks at the clock should not lie further apart.
 const CHECK_WITHIN: Duration = Duration::from_micros(500);
 
@@ -90,6 +92,7 @@ pub(super) struct Worker<'a, G: Think> {
     counted: u64,
     next_check: u64,
     check_every: u64,
+    began: Instant,
     checked: Instant,
     pub deepest: usize,
     pub stopped: bool,
@@ -131,6 +134,7 @@ impl<'a, G: Think> Worker<'a, G> {
             counted: 0,
             next_check: CHECK_EVERY.start().min(&shared.node_limit).to_owned(),
             check_every: *CHECK_EVERY.start(),
+            began: Instant::now(),
             checked: Instant::now(),
             deepest: 0,
             stopped: false,
@@ -177,7 +181,9 @@ impl<'a, G: Think> Worker<'a, G> {
     fn check(&mut self) {
         self.flush_nodes();
         let total = self.shared.nodes.0.load(Relaxed);
-        if total >= self.shared.node_limit || total >= FIRST_LOOK && (self.shared.stop)() {
+        if total >= self.shared.node_limit
+            || (total >= FIRST_LOOK || self.began.elapsed() > FIRST_WAIT) && (self.shared.stop)()
+        {
             self.stopped = true;
         } else if self.is_overtaken() {
             (self.stopped, self.overtaken) = (true, true);
