@@ -5,7 +5,7 @@ use millstone::game::{Game, Visitor};
 use millstone::notation::Notation;
 use millstone::record::Record;
 use millstone::search::{
-    DRAW, Leaf, Limits, MAX_EVAL, Params, Settings, Signals, Solved, Think, WIN, is_proven, pool, search,
+    Answer, DRAW, Leaf, Limits, MAX_EVAL, Params, Settings, Signals, Solved, Think, WIN, is_proven, pool, search,
 };
 use millstone::table::Table;
 
@@ -251,8 +251,17 @@ fn exact(lines: usize) -> Settings {
     Settings { params: Params { repetition: false, ..Params::EXACT }, lines, ..Settings::default() }
 }
 
-/// Two threads over one table.
+/// Several threads over one table.
 fn together<G: Notation + Think>(record: &Record<G>) {
+    let scores = |answer: &Answer<G::Move>| answer.lines.iter().map(|line| line.score).collect::<Vec<_>>();
+    for (threads, lines) in [(2, 3), (4, 1), (4, 12)] {
+        let (limits, settings) = (Limits { depth: Some(5), ..Limits::default() }, exact(lines));
+        let alone = run(record, &Table::new(1), &limits, &settings);
+        let (table, signals, pool) = (Table::new(1), Signals::default(), pool(threads).unwrap());
+        let together = search(record, &table, &limits, &settings, &signals, pool.as_deref(), &mut |_| {});
+        let text = record.game().format_position(record.position());
+        assert_eq!(scores(&alone), scores(&together), "{text}, {lines} lines on {threads} threads");
+    }
     let pool = pool(2).unwrap();
     let text = record.game().format_position(record.position());
     let limits = Limits { depth: Some(6), ..Limits::default() };
