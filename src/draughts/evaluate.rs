@@ -7,7 +7,7 @@ use super::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
 use super::generate::Sight;
 use super::law::Law;
 use super::position::{Move, Position};
-use super::rules::{Board, Corner, Goal, KingMove};
+use super::rules::{Board, Corner, Goal, KingMove, MenCapture};
 use super::weights::{FULL, Tables, weighed};
 use crate::game::Side;
 use crate::search::{Leaf, Think};
@@ -219,6 +219,13 @@ impl<L: Law> Think for Draughts<L> {
             Side::White => self.tries_of::<true>(position, out),
             Side::Black => self.tries_of::<false>(position, out),
         }
+    }
+
+    #[inline(always)]
+    fn follows_forced(&self) -> bool {
+        // Where men jump both ways a shot may lead them anywhere, and where one wants to lose, to force the other is all there is to
+        // it. Elsewhere matches say no (docs/search-tests.md).
+        self.law.movement().men_capture == MenCapture::All || self.rules.goal == Goal::Lose
     }
 
     #[inline(always)]

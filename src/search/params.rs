@@ -25,7 +25,7 @@ pub struct Params {
     pub reduction_base: i32,
     /// How slowly the reduction grows with depth and lateness, in hundredths.
     pub reduction_divisor: i32,
-    /// A forced reply costs no depth.
+    /// A forced reply costs no depth, where the game says that it pays.
     pub single_reply: bool,
     /// A move much better than all others costs no depth.
     pub singular: bool,
@@ -57,7 +57,7 @@ impl Params {
         probcut_margin: 100,
         reduction_base: 100,
         reduction_divisor: 160,
-        single_reply: false,
+        single_reply: true,
         singular: false,
         mate_distance: true,
         tries: true,
@@ -68,8 +68,14 @@ impl Params {
     };
 
     /// With nothing that could change a score: the result is that of plain negamax.
-    pub const EXACT: Params =
-        Params { reductions: false, probcut: false, mate_distance: false, same_depth: true, ..Params::PLAY };
+    pub const EXACT: Params = Params {
+        reductions: false,
+        probcut: false,
+        single_reply: false,
+        mate_distance: false,
+        same_depth: true,
+        ..Params::PLAY
+    };
 }
 
 impl Params {

@@ -48,6 +48,13 @@ pub trait Think: Game {
     /// `extend` allows what could go on for long; without it only what ends by itself is handed out.
     fn tries(&self, position: &Self::Position, extend: bool, out: &mut Vec<Self::Move>);
 
+    /// Whether lines of forced replies are long and decide games, so that it pays to follow them to their ends: an only move costs
+    /// no depth then.
+    #[inline(always)]
+    fn follows_forced(&self) -> bool {
+        false
+    }
+
     /// How many plies more of the same make the game a draw, by each of the rules that count; `u32::MAX` for one that does not.
     fn plies_to_draw(&self, position: &Self::Position) -> [u32; 2];
 

@@ -29,13 +29,18 @@ impl<G: Think> Worker<'_, G> {
         if self.ranked.len() == base {
             return self.finished(position, ply);
         }
+        let single = self.ranked.len() == base + 1 && self.follows_forced();
         self.keys.push(self.game.key(position));
         let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
         let mut at = 0;
         while let Some(ranked) = pick(&mut self.ranked[base..], at) {
             let next = self.game.play(position, ranked.mv);
             let score = self.turned(position, &next, (alpha, beta), |worker, alpha, beta| {
-                worker.leaf(&next, alpha, beta, ply + 1, 0)
+                if single {
+                    worker.below(&next, alpha, beta, 1, ply + 1)
+                } else {
+                    worker.leaf(&next, alpha, beta, ply + 1, 0)
+                }
             });
             if self.stopped {
                 break;

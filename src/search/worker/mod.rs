@@ -201,6 +201,12 @@ impl<'a, G: Think> Worker<'a, G> {
         self.next_check = self.nodes + self.check_every.min(left);
     }
 
+    /// Whether the only move of a position costs no depth.
+    #[inline(always)]
+    fn follows_forced(&self) -> bool {
+        self.params.single_reply && self.game.follows_forced()
+    }
+
     /// Whether another thread has completed the search of the root that this one is at.
     #[inline(always)]
     fn is_overtaken(&self) -> bool {

@@ -178,7 +178,7 @@ impl<G: Think> Worker<'_, G> {
             return self.finished(position, ply);
         }
 
-        let single = count == 1 && self.params.single_reply;
+        let single = count == 1 && self.follows_forced();
         let mut singular = false;
         if let (Some(known), Some(best)) = (known, table_move)
             && self.params.singular
@@ -340,14 +340,14 @@ impl<G: Think> Worker<'_, G> {
 
     /// Searches a position, or judges it if there is no depth left.
     #[inline(always)]
-    fn below(&mut self, position: &G::Position, alpha: i32, beta: i32, depth: i32, ply: usize) -> i32 {
+    pub(super) fn below(&mut self, position: &G::Position, alpha: i32, beta: i32, depth: i32, ply: usize) -> i32 {
         let on_pv = beta - alpha > 1;
         if depth <= 0 || ply >= MAX_PLY {
             if on_pv {
                 self.pv[ply].clear();
             }
             self.leaf(position, alpha, beta, ply, 0)
-        } else if depth == 1 && !on_pv && !self.params.single_reply {
+        } else if depth == 1 && !on_pv {
             self.frontier(position, alpha, ply)
         } else {
             self.search(position, alpha, beta, depth, ply, None)
