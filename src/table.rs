@@ -142,12 +142,15 @@ impl Table {
     }
 
     /// Touches the next part of the pages, so that a search need not wait for the system to find them; says whether there was
-    /// one. Meant for a thread of its own: others may use the table meanwhile.
+    /// one, and memory for it. Meant for a thread of its own: others may use the table meanwhile.
     pub fn warm(&self) -> bool {
         // The pages may be small ones where the system has no huge ones left.
         const SMALL_PAGE: usize = 4096;
         let warm = self.warm.load(Relaxed);
         let Some(lines) = self.lines.slice()[warm..].chunks(PAGE_LINES).next() else { return false };
+        if (warm / PAGE_LINES).is_multiple_of(16) && is_memory_short() {
+            return false;
+        }
         for line in lines.iter().step_by(SMALL_PAGE / size_of::<Line>()) {
             // A write that changes nothing. One that could not change anything, such as `fetch_or(0)`, the compiler leaves out.
             let _ = line.0[0].data.compare_exchange(0, 0, Relaxed, Relaxed);
@@ -296,6 +299,18 @@ impl Known {
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table").field("bytes", &self.bytes()).finish_non_exhaustive()
+    }
+}
+
+/// Whether little memory is left, so that to take more could end this program or another. A system promises more than it has.
+fn is_memory_short() -> bool {
+    let Ok(text) = std::fs::read_to_string("/proc/meminfo") else { return false };
+    let kilobytes = |name: &str| -> Option<u64> {
+        text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next()?.parse().ok()
+    };
+    match (kilobytes("MemTotal:"), kilobytes("MemAvailable:")) {
+        (Some(total), Some(left)) => left < total / 16,
+        _ => false,
     }
 }
 
