@@ -416,7 +416,7 @@ mod tests {
     fn what_is_warm_is_there() {
         let resident = || {
             let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
-            pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096 >> 20
+            (pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096) >> 20
         };
         let table = Table::new(300).cold();
         let before = resident();

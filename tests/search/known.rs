@@ -286,8 +286,14 @@ impl Visitor for Flock {
             placed.play(mv);
             let limits = Limits { depth: Some(1), ..Limits::default() };
             let table = Table::new(1);
-            let score = run(&placed, &table, &limits, &Settings::default()).lines[0].score;
+            let line = run(&placed, &table, &limits, &Settings::default()).lines.remove(0);
+            let score = line.score;
             let place = game.format_position(placed.position());
+            // The line goes to the end.
+            let mut told = placed.clone();
+            line.pv.iter().for_each(|mv| told.play(*mv));
+            assert_eq!(told.ending().and_then(|ending| ending.winner), Some(Side::White), "{place}");
+            assert_eq!(line.pv.len() as i32, WIN - score.abs(), "{place}");
             let sheep_move = game.side(placed.position()) == Side::White;
             assert_eq!(score > 0, sheep_move, "{place}");
             let plies = WIN - score.abs();
