@@ -32,6 +32,7 @@ pub use limits::{Clock, Deadlines, Limits};
 pub use params::Params;
 pub use score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
 pub use skill::Strength;
+use think::outlook;
 pub use think::{Leaf, Solved, Think, first_impression};
 
 use crate::record::Record;
@@ -201,11 +202,12 @@ impl<G: Think> Team<'_, G> {
     fn most_depth(&self, roots: &[Ranked<G::Move>]) -> u32 {
         const MOST: u32 = MAX_PLY as u32 / 2;
         let (game, position) = (self.record.game(), self.record.position());
-        let most = match roots.iter().all(|root| game.solved(&game.play(position, root.mv)).is_some()) {
-            _ if roots.is_empty() => return 0,
-            true => 1,
-            false => MOST,
-        };
+        if roots.is_empty() {
+            return 0;
+        }
+        let solved = |root: &Ranked<G::Move>| game.solved(&game.play(position, root.mv)).is_some();
+        let known = |root: &Ranked<G::Move>| outlook(game, position, root.mv).is_some();
+        let most = if roots.iter().any(solved) && roots.iter().all(known) { 1 } else { MOST };
         self.limits.depth.unwrap_or(most).clamp(1, most)
     }
 
@@ -218,7 +220,7 @@ impl<G: Think> Team<'_, G> {
             moves.clear();
             game.moves(&position, &mut moves);
             // The first of the best, as the search takes it.
-            let best = moves.iter().rev().max_by_key(|mv| first_impression(game, &position, **mv));
+            let best = moves.iter().rev().max_by_key(|mv| outlook(game, &position, **mv));
             let Some(&best) = best else { break };
             line.push(best);
             position = game.play(&position, best);

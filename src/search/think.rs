@@ -68,6 +68,21 @@ pub trait Think: Game {
     }
 }
 
+/// The mover's score of what a move leads to, where that is known without a search: the game is over then, or has solved it.
+pub(super) fn outlook<G: Think>(game: &G, position: &G::Position, mv: G::Move) -> Option<i32> {
+    let next = game.play(position, mv);
+    let score = match game.solved(&next) {
+        Some(result) => result.score(),
+        None if game.is_finished(&next, &mut Vec::new()) => match game.finish(&next).winner {
+            Some(winner) if winner == game.side(&next) => WIN,
+            Some(_) => -WIN,
+            None => DRAW,
+        },
+        None => return None,
+    };
+    Some(if game.side(&next) == game.side(position) { score } else { -score })
+}
+
 /// What a move is worth to the mover before any search: the result that it leads to, if that is known, or else what it wins at
 /// once.
 pub fn first_impression<G: Think>(game: &G, position: &G::Position, mv: G::Move) -> i32 {
