@@ -18,11 +18,11 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use millstone::catalog::{self, Rules};
-use millstone::draughts::law;
-use millstone::game::Visitor;
-use millstone::notation::Notation;
-use millstone::perft::perft;
+use millstone::games::Visitor;
+use millstone::games::catalog::{self, Rules};
+use millstone::games::draughts::ruleset;
+use millstone::games::notation::Notation;
+use millstone::tools::perft::perft;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ fn benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("run-time");
     for (name, depth) in GAMES {
         if let Some(Rules::Draughts(rules)) = catalog::find(name).map(|entry| entry.rules) {
-            law::visit_custom(rules, Measure { group: &mut group, name, depth });
+            ruleset::visit_custom(rules, Measure { group: &mut group, name, depth });
         }
     }
     group.finish();

@@ -4,12 +4,13 @@
 //! differ from run to run, and the time is what counts. For one game: `cargo bench --bench search -- morris`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use millstone::draughts::{Draughts, law, named};
-use millstone::morris::{self, Morris};
-use millstone::notation::Notation;
-use millstone::record::Record;
-use millstone::search::{Limits, Settings, Signals, Think, pool, search};
-use millstone::table::Table;
+use millstone::eval::Evaluate;
+use millstone::games::draughts::{Draughts, law, named};
+use millstone::games::morris::{self, Morris};
+use millstone::games::notation::Notation;
+use millstone::games::record::Record;
+use millstone::search::tt::Table;
+use millstone::search::{Limits, Settings, Signals, pool, search};
 use std::time::Duration;
 
 /// Middle games of international draughts: one of the engine against itself, and Woldouby's.
@@ -22,7 +23,7 @@ const INTERNATIONAL: [&str; 2] = [
 const MORRIS: [&str; 2] =
     ["W:Wb6,c5,d5,e5,g4,c3,d2,f2:Bd7,g7,f6,a4,e4,f4,b2,a1:H0,0", "W:Wb6,d6,d5,g4,d3,d2:Bd7,f6,b4,e3,b2,d1:H3,3"];
 
-fn measure<G: Notation + Think>(criterion: &mut Criterion, name: &str, game: G, positions: &[&str], depth: u32) {
+fn measure<G: Notation + Evaluate>(criterion: &mut Criterion, name: &str, game: G, positions: &[&str], depth: u32) {
     let mut group = criterion.benchmark_group(name);
     let table = Table::new(64);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -48,9 +49,9 @@ fn measure<G: Notation + Think>(criterion: &mut Criterion, name: &str, game: G, 
 
 fn benches(criterion: &mut Criterion) {
     let international =
-        Draughts::with_law(law::Named, named::INTERNATIONAL).map(|game: Draughts<law::International>| game);
+        Draughts::with_law(ruleset::Named, named::INTERNATIONAL).map(|game: Draughts<law::International>| game);
     measure(criterion, "international", international.expect("the law of the rules"), &INTERNATIONAL, 15);
-    measure(criterion, "morris", Morris::new(morris::law::Named::<0>), &MORRIS, 13);
+    measure(criterion, "morris", Morris::new(morris::ruleset::Named::<0>), &MORRIS, 13);
 }
 
 fn config() -> Criterion {

@@ -9,10 +9,10 @@
 //! geometric mean of a game's ratios, with its standard error; the last line that of all. It wants two free
 //! cores: threads that take turns on one do not get in each other's way, and would need fewer nodes.
 
-use millstone::bench::{Bench, BenchError, Position};
-use millstone::catalog::Variant;
-use millstone::openings;
-use millstone::seat::seat;
+use millstone::engine::any_game::any_game;
+use millstone::engine::bench::{Bench, BenchError, Position};
+use millstone::games::catalog::Variant;
+use millstone::tools::openings;
 use std::collections::BTreeMap;
 
 /// The games, with the depth for each.
@@ -38,7 +38,7 @@ fn positions(name: &str, count: usize, depth: u32) -> Result<Vec<Position>, Box<
     let text = std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?;
     let mut positions = Vec::new();
     for (_, opening) in openings::read(&text).into_iter().take(count) {
-        let mut seat = seat(&variant);
+        let mut seat = any_game(&variant);
         opening.set_up(&mut *seat)?;
         positions.push(Position { variant: name.to_string(), fen: seat.fen(), deeper: depth as i32 });
     }

@@ -9,13 +9,13 @@
 //! A positive Elo means that the search as it is does better. Several techniques may be named; `base:`
 //! before one applies it to the first player.
 
-use millstone::catalog::Variant;
-use millstone::game::Side;
-use millstone::notation::Style;
+use millstone::engine::any_game::{AnyGame, Report, Tools, any_game};
+use millstone::games::Side;
+use millstone::games::catalog::Variant;
+use millstone::games::notation::Style;
+use millstone::search::tt::Table;
 use millstone::search::{Limits, Params, Settings, Signals};
-use millstone::seat::{Report, Seat, Tools, seat};
-use millstone::table::Table;
-use millstone::tournament::statistics::{self, Counts};
+use millstone::tools::tournament::statistics::{self, Counts};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ struct Match {
 
 impl Match {
     /// How many pairs of games gave the first player 0, 1, 2, 3 and 4 half points.
-    fn run(&self, start: &dyn Seat) -> [u64; 5] {
+    fn run(&self, start: &dyn AnyGame) -> [u64; 5] {
         let pair = |number: usize| {
             let opening = opening(start, number as u64);
             self.play(opening.copy(), Side::White) + self.play(opening, Side::Black)
@@ -44,7 +44,7 @@ impl Match {
     }
 
     /// One game; the first player has the given side. Half points of the first player.
-    fn play(&self, mut seat: Box<dyn Seat>, side: Side) -> usize {
+    fn play(&self, mut seat: Box<dyn AnyGame>, side: Side) -> usize {
         let tools = self.players.map(|params| tools(8, params));
         for _ in 0..LONGEST {
             if let Some(ending) = seat.ending() {
@@ -68,7 +68,7 @@ fn tools(megabytes: usize, params: Params) -> Tools {
 }
 
 /// The best move and its score.
-fn think(seat: &dyn Seat, tools: &Tools, nodes: u64) -> Option<(String, i32)> {
+fn think(seat: &dyn AnyGame, tools: &Tools, nodes: u64) -> Option<(String, i32)> {
     let search = seat.search(&Limits { nodes: Some(nodes), ..Limits::default() }, Style::Usual);
     let mut score = 0;
     let outcome = search.run(tools, &Signals::default(), &mut |lines: &[Report]| score = lines[0].score);
@@ -76,7 +76,7 @@ fn think(seat: &dyn Seat, tools: &Tools, nodes: u64) -> Option<(String, i32)> {
 }
 
 /// A balanced opening by a number.
-fn opening(start: &dyn Seat, number: u64) -> Box<dyn Seat> {
+fn opening(start: &dyn AnyGame, number: u64) -> Box<dyn AnyGame> {
     let mut state = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03;
     let mut random = move |below: usize| {
         state ^= state << 13;
@@ -128,7 +128,7 @@ fn main() {
             std::process::exit(2);
         }
     };
-    let counts = Match { games, nodes, players }.run(&*seat(&variant));
+    let counts = Match { games, nodes, players }.run(&*any_game(&variant));
     let pairs = Counts::Pairs(counts);
     let Some(elo) = statistics::elo(&pairs) else { return println!("no games") };
     println!(

@@ -14,7 +14,7 @@
 //! after, how long two separate searches take side by side, and counts only if they take as long as one alone does. What
 //! is left is the cost of searching together. A position counts with the rounds it got, and the last line says how many there were.
 
-use millstone::bench::{Bench, BenchError, Position, positions};
+use millstone::engine::bench::{Bench, BenchError, Position, positions};
 use std::collections::BTreeMap;
 
 /// Searches that take less time than this say nothing about threads.

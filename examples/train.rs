@@ -7,13 +7,13 @@
 //! plays 4000 games at 1500 nodes a move from random openings, and prints the weights whose evaluation of the quiet positions
 //! tells the results best (logistic regression, held near the present weights), as the game's table.
 
-use millstone::catalog::Variant;
-use millstone::game::Side;
-use millstone::notation::Style;
-use millstone::random::Random;
+use millstone::engine::any_game::{AnyGame, Tools, any_game};
+use millstone::games::Side;
+use millstone::games::catalog::Variant;
+use millstone::games::notation::Style;
+use millstone::search::tt::Table;
 use millstone::search::{Limits, Settings, Signals};
-use millstone::seat::{Seat, Tools, seat};
-use millstone::table::Table;
+use millstone::util::random::Random;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ struct Sample {
 }
 
 /// The positions of one game.
-fn play(start: &dyn Seat, nodes: u64, number: u64) -> Vec<Sample> {
+fn play(start: &dyn AnyGame, nodes: u64, number: u64) -> Vec<Sample> {
     let mut random = Random::new(0, number);
     let mut random = |below: usize| random.below(below as u64) as usize;
     let tools = Tools { table: Arc::new(Table::new(2)), pool: None, settings: Settings::default() };
@@ -121,7 +121,7 @@ fn main() {
         eprintln!("error: `{name} {games} {nodes}`: expected a variant, a number of games and a number of nodes");
         std::process::exit(2);
     };
-    let start = seat(&variant);
+    let start = any_game(&variant);
     let samples: Vec<Sample> =
         (0..games).into_par_iter().flat_map_iter(|number| play(&*start, nodes, number)).collect();
     let present: Vec<f64> = start.weights().into_iter().map(f64::from).collect();

@@ -1,32 +1,15 @@
 //! Millstone: an engine for draughts and morris.
 //!
-//! The library holds the games ([`draughts`], [`morris`], [`wolf`]) behind one abstraction ([`game`]), the
-//! [`catalog`] that knows them all by name, and what works on any of them.
+//! The layers, each using only those above it: [`games`] (rules, names, notation), [`eval`] (what a position is worth),
+//! [`search`] (with the transposition table), [`engine`] (any game behind one door, the protocol), [`tools`] (counting,
+//! analysis, matches, game files), [`cli`].
 
 #![warn(missing_docs)]
 
-pub mod analyse;
-pub mod axis;
-pub mod bench;
-pub mod book;
-pub mod catalog;
 pub mod cli;
-pub mod draughts;
-pub mod game;
-mod lines;
-pub mod morris;
-pub mod notation;
-pub mod openings;
-pub mod pdn;
-pub mod perft;
-pub mod protocol;
-pub mod random;
-pub mod record;
+pub mod engine;
+pub mod eval;
+pub mod games;
 pub mod search;
-pub mod seat;
-pub mod suggest;
-pub mod table;
-pub mod tournament;
-mod weights;
-pub mod wolf;
-mod zobrist;
+pub mod tools;
+pub mod util;

@@ -49,16 +49,16 @@ fn good(args: &[&str], input: &str) -> Vec<Value> {
 
 /// Positions of a game of draughts, one on each line.
 fn positions(count: usize) -> String {
-    let variant: millstone::catalog::Variant = "english".parse().unwrap();
-    let mut seat = millstone::seat::seat(&variant);
+    let variant: millstone::games::catalog::Variant = "english".parse().unwrap();
+    let mut seat = millstone::engine::any_game::any_game(&variant);
     let mut lines = String::new();
     for n in 0..count {
-        let moves = seat.moves(millstone::notation::Style::Usual);
+        let moves = seat.moves(millstone::games::notation::Style::Usual);
         if moves.is_empty() || n % 40 == 0 {
-            seat = millstone::seat::seat(&variant);
+            seat = millstone::engine::any_game::any_game(&variant);
         } else {
             let text = &moves[(n * 7 + n / 40) % moves.len()];
-            seat.play(text, millstone::notation::Style::Usual).unwrap();
+            seat.play(text, millstone::games::notation::Style::Usual).unwrap();
         }
         lines += &seat.fen();
         lines.push('\n');

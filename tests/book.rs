@@ -1,10 +1,10 @@
 //! Books: the format, the built-in ones, and the commands that make, show and check them.
 
-use millstone::book::{self, Book, built_in};
-use millstone::catalog::Variant;
-use millstone::notation::Style;
-use millstone::random::Random;
-use millstone::seat::{Seat, seat};
+use millstone::engine::any_game::{AnyGame, any_game};
+use millstone::games::catalog::Variant;
+use millstone::games::notation::Style;
+use millstone::tools::book::{self, Book, built_in};
+use millstone::util::random::Random;
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ fn variant(name: &str) -> Variant {
     name.parse().unwrap()
 }
 
-fn after(name: &str, moves: &[&str]) -> Box<dyn Seat> {
-    let mut seat = seat(&variant(name));
+fn after(name: &str, moves: &[&str]) -> Box<dyn AnyGame> {
+    let mut seat = any_game(&variant(name));
     seat.set_position(None, moves).unwrap();
     seat
 }

@@ -4,9 +4,9 @@
 mod reference;
 mod support;
 
-use millstone::catalog::{self, Rules, Variant};
-use millstone::game::Visitor;
-use millstone::notation::Notation;
+use millstone::games::Visitor;
+use millstone::games::catalog::{self, Rules, Variant};
+use millstone::games::notation::Notation;
 use reference::{Board, Laws, Legal, Piece, Square, legal};
 use support::{Rng, variant};
 

@@ -2,16 +2,16 @@
 
 mod support;
 
-use millstone::catalog::{self, Variant};
-use millstone::notation::Style;
-use millstone::seat::{Seat, seat};
+use millstone::engine::any_game::{AnyGame, any_game};
+use millstone::games::catalog::{self, Variant};
+use millstone::games::notation::Style;
 use support::Rng;
 
 /// Calls `look` with many positions of random games of a variant.
-fn random_positions(variant: &Variant, mut look: impl FnMut(&dyn Seat)) {
+fn random_positions(variant: &Variant, mut look: impl FnMut(&dyn AnyGame)) {
     let mut rng = Rng(7);
     for _ in 0..if cfg!(debug_assertions) { 2 } else { 12 } {
-        let mut seat = seat(variant);
+        let mut seat = any_game(variant);
         for _ in 0..120 {
             let moves = seat.moves(Style::Usual);
             if moves.is_empty() {
@@ -86,11 +86,11 @@ fn exchanged(fen: &str, last: u32) -> Option<String> {
 #[test]
 fn an_evaluation_is_the_same_for_both_sides() {
     for variant in variants().filter(|variant| !variant.to_string().starts_with("wolf")) {
-        let last = if seat(&variant).fen().contains("50") { 50 } else { 32 };
+        let last = if any_game(&variant).fen().contains("50") { 50 } else { 32 };
         let mut checked = 0;
         random_positions(&variant, |position| {
             let Some(fen) = exchanged(&position.fen(), last) else { return };
-            let mut other = seat(&variant);
+            let mut other = any_game(&variant);
             other.set_position(Some(&fen), &[]).unwrap_or_else(|error| panic!("{variant} {fen}: {error}"));
             assert_eq!(other.evaluate(), position.evaluate(), "{variant} {} and {fen}", position.fen());
             checked += 1;

@@ -2,9 +2,9 @@
 
 mod support;
 
-use millstone::catalog::{self, Variant};
-use millstone::game::Visitor;
-use millstone::notation::Notation;
+use millstone::games::Visitor;
+use millstone::games::catalog::{self, Variant};
+use millstone::games::notation::Notation;
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
 use support::{Rng, variant};

@@ -1,8 +1,8 @@
 //! The files in the folder `openings`, and the command that makes them.
 
-use millstone::catalog::{self, Variant};
-use millstone::openings::{self, file_for, read};
-use millstone::seat::seat;
+use millstone::engine::any_game::any_game;
+use millstone::games::catalog::{self, Variant};
+use millstone::tools::openings::{self, file_for, read};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ fn every_game_finds_its_file_and_every_line_can_be_played() {
         let list = read(&text);
         let least = if MANY.contains(&entry.name.as_str()) { 200 } else { 50 };
         assert!(list.len() >= least, "{file}: {}", list.len());
-        assert_eq!(openings::check(&*seat(&variant), &list, None, |_| {}), [], "{file}");
+        assert_eq!(openings::check(&*any_game(&variant), &list, None, |_| {}), [], "{file}");
         used.insert(file);
     }
     let there: BTreeSet<String> = fs::read_dir(folder())
@@ -61,7 +61,7 @@ fn the_three_move_ballots_are_all_there() {
     let list = read(&fs::read_to_string(folder().join("english-three-move.txt")).unwrap());
     assert_eq!(list.len(), 156);
     assert!(list.iter().all(|(_, opening)| opening.moves.len() == 3));
-    assert_eq!(openings::check(&*seat(&"english".parse().unwrap()), &list, None, |_| {}), []);
+    assert_eq!(openings::check(&*any_game(&"english".parse().unwrap()), &list, None, |_| {}), []);
 }
 
 #[test]

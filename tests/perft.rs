@@ -3,10 +3,10 @@
 //! A line is `variant | start or position | counts for depth 1, 2, 3 …`; `#` begins a comment. Each line runs to
 //! the deepest count below a cap, so that the suite stays quick; `cargo test --release -- --ignored` lifts it.
 
-use millstone::catalog::Variant;
-use millstone::game::Visitor;
-use millstone::notation::Notation;
-use millstone::perft::perft;
+use millstone::games::Visitor;
+use millstone::games::catalog::Variant;
+use millstone::games::notation::Notation;
+use millstone::tools::perft::perft;
 use std::fs;
 use std::path::Path;
 

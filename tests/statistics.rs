@@ -1,7 +1,7 @@
 //! The statistics of a match against simulated ones, in which the true difference is known.
 
-use millstone::tournament::sprt::{Model, Sprt, Verdict};
-use millstone::tournament::statistics::{Counts, elo, elo_of_score, normalised_elo};
+use millstone::tools::tournament::sprt::{Model, Sprt, Verdict};
+use millstone::tools::tournament::statistics::{Counts, elo, elo_of_score, normalised_elo};
 
 /// A seeded generator, so that a run is a run.
 struct Random(u64);

@@ -3,9 +3,9 @@
 use super::error::Error;
 use super::number::whole;
 use super::start::VariantParser;
-use crate::analyse::{Analysis, Answer, Config, Failure, Progress};
-use crate::catalog::{self, Variant};
+use crate::games::catalog::{self, Variant};
 use crate::search::{Limits, Signals};
+use crate::tools::analyse::{Analysis, Answer, Config, Failure, Progress};
 use clap::{Args, ValueEnum};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};

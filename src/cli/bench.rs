@@ -3,10 +3,10 @@
 use super::error::Error;
 use super::number::whole;
 use super::start::VariantParser;
-use crate::bench;
-use crate::catalog::Variant;
+use crate::engine::bench;
+use crate::games::catalog::Variant;
 use crate::search::Score;
-use crate::table::Table;
+use crate::search::tt::Table;
 use clap::Args;
 use std::io::Write;
 use std::time::Duration;

@@ -6,10 +6,10 @@ use super::openings::EffortArgs;
 use super::output::to_file;
 use super::progress::Progress;
 use super::start::{Start, VariantParser};
-use crate::book::{self, Book as Pages, Builder, Plan, Tally};
-use crate::catalog::{self, Variant};
-use crate::notation::Style;
-use crate::pdn;
+use crate::games::catalog::{self, Variant};
+use crate::games::notation::Style;
+use crate::tools::book::{self, Book as Pages, Builder, Plan, Tally};
+use crate::tools::pdn;
 use clap::{Args, Subcommand};
 use std::fs::{self, File};
 use std::io::{BufReader, Write};
@@ -205,7 +205,7 @@ impl Show {
                 Error::Usage(format!("there is no book for {variant} in the program; name one with --file"))
             })?,
         };
-        let seat = self.start.seat()?;
+        let seat = self.start.any_game()?;
         let choices = pages.choices(&*seat, Style::Usual);
         writeln!(out, "{}", seat.fen())?;
         if choices.is_empty() {

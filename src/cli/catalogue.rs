@@ -28,8 +28,8 @@
 //!   min, max       for an axis of whole numbers: the range, in place of values
 //! ```
 
-use crate::axis::{Axis, Values};
-use crate::catalog::{self, Entry, Variant};
+use crate::games::axis::{Axis, Values};
+use crate::games::catalog::{self, Entry, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -3,11 +3,11 @@
 use super::error::Error;
 use super::number::whole;
 use super::start::VariantParser;
-use crate::catalog::{self, Variant};
-use crate::protocol::{Dialect, hub};
-use crate::tournament::check::{self, Checked, Outcome, Patience};
-use crate::tournament::process::{self, Halt};
-use crate::tournament::spec::{EngineSpec, words};
+use crate::engine::protocol::{Dialect, hub};
+use crate::games::catalog::{self, Variant};
+use crate::tools::tournament::check::{self, Checked, Outcome, Patience};
+use crate::tools::tournament::process::{self, Halt};
+use crate::tools::tournament::spec::{EngineSpec, words};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! What a command can fail with, and how that is told.
 
-use crate::bench::BenchError;
-use crate::perft::CountError;
-use crate::record::SetupError;
+use crate::engine::bench::BenchError;
+use crate::games::record::SetupError;
+use crate::tools::perft::CountError;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;

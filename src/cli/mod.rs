@@ -32,7 +32,7 @@ mod show;
 mod start;
 mod variants;
 
-use crate::protocol::{self, Dialect};
+use crate::engine::protocol::{self, Dialect};
 use clap::{Parser, Subcommand};
 use error::Error;
 use std::io::{self, BufWriter, Write};

@@ -5,9 +5,9 @@ use super::number::whole;
 use super::output::to_file;
 use super::progress::Progress;
 use super::start::VariantParser;
-use crate::catalog::{self, Variant};
-use crate::openings::{self, Effort, Generator, Outcome, Quarry};
-use crate::seat::seat;
+use crate::engine::any_game::any_game;
+use crate::games::catalog::{self, Variant};
+use crate::tools::openings::{self, Effort, Generator, Outcome, Quarry};
 use clap::{Args, Subcommand};
 use std::fs;
 use std::io::Write;
@@ -216,7 +216,7 @@ impl Check {
         let list = openings::read(&text);
         let window = self.window.and_then(|Window(cp)| Some((cp?, self.effort.effort())));
         let mut bar = Progress::new("openings", list.len() as u64);
-        let problems = openings::check(&*seat(&self.variant), &list, window, |done| bar.set(done as u64));
+        let problems = openings::check(&*any_game(&self.variant), &list, window, |done| bar.set(done as u64));
         bar.end();
         for (line, problem) in &problems {
             writeln!(out, "line {line}: {problem}")?;

@@ -2,10 +2,10 @@
 
 use super::error::Error;
 use super::start::VariantParser;
-use crate::catalog::Variant;
-use crate::game::Reason;
-use crate::notation::Style;
-use crate::pdn::{self, Game, GameResult, Reader, Replay};
+use crate::games::Reason;
+use crate::games::catalog::Variant;
+use crate::games::notation::Style;
+use crate::tools::pdn::{self, Game, GameResult, Reader, Replay};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::fs::File;

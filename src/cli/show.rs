@@ -15,8 +15,8 @@
 use super::error::Error;
 use super::layout;
 use super::start::Start;
-use crate::game::{Ending, Side, Visitor};
-use crate::notation::{Notation, legal_texts};
+use crate::games::notation::{Notation, legal_texts};
+use crate::games::{Ending, Side, Visitor};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;

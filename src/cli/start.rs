@@ -1,10 +1,10 @@
 //! The arguments that name a position: a game, where it starts, and the moves since.
 
 use super::error::Error;
-use crate::catalog::{self, Variant};
-use crate::notation::Notation;
-use crate::record::Record;
-use crate::seat::{Seat, seat};
+use crate::engine::any_game::{AnyGame, any_game};
+use crate::games::catalog::{self, Variant};
+use crate::games::notation::Notation;
+use crate::games::record::Record;
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::ffi::OsStr;
@@ -28,8 +28,8 @@ pub struct Start {
 
 impl Start {
     /// The game so far, whichever it is.
-    pub fn seat(&self) -> Result<Box<dyn Seat>, Error> {
-        let mut seat = seat(&self.variant);
+    pub fn any_game(&self) -> Result<Box<dyn AnyGame>, Error> {
+        let mut seat = any_game(&self.variant);
         seat.set_position(self.fen.as_deref(), &self.words())?;
         Ok(seat)
     }

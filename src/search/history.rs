@@ -5,8 +5,8 @@
 //! 3 to 5 % of the time. So each thread has its own, and every now and then puts what it has found out since to what is
 //! [`Common`], and takes over what the others have.
 
-use super::think::Think;
-use crate::game::Side;
+use crate::eval::Evaluate;
+use crate::games::Side;
 use std::sync::Mutex;
 
 /// How quiet moves have done, by side and slot, on a scale of ± [`History::MOST`], as one thread knows it.
@@ -23,7 +23,7 @@ const BLOCK: usize = 64;
 impl History {
     pub const MOST: i32 = 16_000;
 
-    pub fn new<G: Think>() -> History {
+    pub fn new<G: Evaluate>() -> History {
         let scores = vec![0; 2 * G::SLOTS];
         History { changed: vec![false; scores.len().div_ceil(BLOCK)], scores, slots: G::SLOTS }
     }

@@ -14,34 +14,32 @@
 //! spread over the tree; what one finds the others meet in the table, and the first to complete a search of the
 //! root has done it for all. For several lines the threads share out the root moves.
 
-mod busy;
-mod control;
-mod deepen;
+mod abdada;
+mod deepening;
 mod history;
 mod limits;
-mod lines;
-mod news;
-mod order;
+mod multipv;
+mod ordering;
 mod params;
-mod score;
+mod shared_pv;
 mod skill;
-mod think;
+mod time;
+pub mod tt;
 mod worker;
 
+pub use crate::eval::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
+use crate::eval::{Evaluate, Solved, first_impression, outlook};
 pub use limits::{Clock, Deadlines, Limits};
 pub use params::Params;
-pub use score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
 pub use skill::Strength;
-use think::outlook;
-pub use think::{Leaf, Solved, Think, first_impression};
 
-use crate::record::Record;
-use crate::table::Table;
-use control::{Control, TimeKeeper};
-use order::Ranked;
+use crate::games::record::Record;
+use crate::search::tt::Table;
+use ordering::Ranked;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use time::{Control, TimeKeeper};
 use worker::{Apart, Shared};
 
 /// The stack that a thread needs on which a search runs: it is recursive, hundreds of plies deep, which is more than a
@@ -131,7 +129,7 @@ pub type Report<'a, M> = dyn FnMut(&[Info<M>]) + Send + 'a;
 /// Searches the present position of a game, on this thread and on those of a pool.
 ///
 /// `report` is called from one thread at a time, with the lines of every completed iteration, and with those of the answer last.
-pub fn search<G: Think>(
+pub fn search<G: Evaluate>(
     record: &Record<G>,
     table: &Table,
     limits: &Limits<G::Move>,
@@ -172,7 +170,7 @@ pub fn search<G: Think>(
 }
 
 /// All that the threads of a search look at.
-struct Team<'a, G: Think> {
+struct Team<'a, G: Evaluate> {
     record: &'a Record<G>,
     limits: &'a Limits<G::Move>,
     settings: &'a Settings,
@@ -181,7 +179,7 @@ struct Team<'a, G: Think> {
     report: Mutex<&'a mut Report<'a, G::Move>>,
 }
 
-impl<G: Think> Team<'_, G> {
+impl<G: Evaluate> Team<'_, G> {
     /// The moves to consider at the root, what looks best first.
     fn roots(&self) -> Vec<Ranked<G::Move>> {
         let (game, position) = (self.record.game(), self.record.position());
@@ -194,7 +192,7 @@ impl<G: Think> Team<'_, G> {
             .filter(|(_, mv)| wanted(mv))
             .map(|(index, mv)| Ranked { mv, index: index as u16, rank: first_impression(game, position, mv) })
             .collect();
-        order::sort(&mut roots);
+        ordering::sort(&mut roots);
         roots
     }
 

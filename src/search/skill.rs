@@ -8,10 +8,10 @@
 //!
 //! The errors come from a seed and the position alone: the same seed plays the same game.
 
-use super::{Answer, DRAW, Info, Limits, Report, Score, Settings, Signals, Think, WIN, is_proven, search};
-use crate::record::Record;
-use crate::table::Table;
-use crate::zobrist;
+use super::{Answer, DRAW, Evaluate, Info, Limits, Report, Score, Settings, Signals, WIN, is_proven, search};
+use crate::games::record::Record;
+use crate::games::zobrist;
+use crate::search::tt::Table;
 use std::ops::RangeInclusive;
 
 /// How strongly to play.
@@ -99,7 +99,7 @@ impl Player {
     }
 
     /// Searches as this player does, and puts the move that it would play first.
-    pub fn play<G: Think>(
+    pub fn play<G: Evaluate>(
         self,
         record: &Record<G>,
         limits: &Limits<G::Move>,
@@ -132,7 +132,12 @@ impl Player {
     }
 
     /// The line that it plays.
-    fn choose<G: Think>(&self, record: &Record<G>, seen: &Answer<G::Move>, found: &Answer<G::Move>) -> Option<usize> {
+    fn choose<G: Evaluate>(
+        &self,
+        record: &Record<G>,
+        seen: &Answer<G::Move>,
+        found: &Answer<G::Move>,
+    ) -> Option<usize> {
         let best = found.lines.first()?;
         if found.lines.len() == 1 || Score::new(best.score) == Score::Mate(1) {
             return Some(0);
@@ -171,7 +176,7 @@ impl Player {
 
 /// How hard it is to see what a line comes to, from 0 to 1: the later the first blow falls after the move and the
 /// more it takes at once, the harder.
-fn difficulty<G: Think>(record: &Record<G>, line: &[G::Move]) -> f64 {
+fn difficulty<G: Evaluate>(record: &Record<G>, line: &[G::Move]) -> f64 {
     let game = record.game();
     let mut position = record.position().clone();
     let side = game.side(&position);
@@ -195,7 +200,7 @@ fn difficulty<G: Think>(record: &Record<G>, line: &[G::Move]) -> f64 {
 }
 
 /// A number for a move of the present position.
-fn slot<G: Think>(record: &Record<G>, mv: G::Move) -> u64 {
+fn slot<G: Evaluate>(record: &Record<G>, mv: G::Move) -> u64 {
     let mut moves = Vec::new();
     record.game().moves(record.position(), &mut moves);
     moves.iter().position(|other| *other == mv).map_or(0, |at| at as u64 + 1)

@@ -6,9 +6,9 @@ mod properties;
 mod reference;
 mod sheets;
 
-use millstone::axis::{Axes, Values};
-use millstone::morris::named;
-use millstone::morris::rules::Rules;
+use millstone::games::axis::{Axes, Values};
+use millstone::games::morris::named;
+use millstone::games::morris::rules::Rules;
 
 /// The named games by name.
 const NAMES: [(&str, Rules); 7] = [

@@ -1,11 +1,11 @@
 //! Texts: every accepted form, every complaint, and that no text brings the reader down.
 
 use crate::Random;
-use millstone::game::Game;
-use millstone::morris::Morris;
-use millstone::morris::law::Custom;
-use millstone::morris::named::{NINE_MENS_MORRIS, TWELVE_MENS_MORRIS};
-use millstone::notation::{MoveError, Notation};
+use millstone::games::Game;
+use millstone::games::morris::Morris;
+use millstone::games::morris::named::{NINE_MENS_MORRIS, TWELVE_MENS_MORRIS};
+use millstone::games::morris::ruleset::Custom;
+use millstone::games::notation::{MoveError, Notation};
 
 fn nine() -> Morris<Custom> {
     Morris::new(Custom(NINE_MENS_MORRIS))

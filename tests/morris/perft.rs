@@ -1,10 +1,10 @@
 //! The counts of `tests/data/morris.perft`, with the named types and with the same rules at run time.
 
 use crate::NAMES;
-use millstone::game::Visitor;
-use millstone::morris::{law, visit};
-use millstone::notation::Notation;
-use millstone::perft::perft;
+use millstone::games::Visitor;
+use millstone::games::morris::{ruleset, visit};
+use millstone::games::notation::Notation;
+use millstone::tools::perft::perft;
 
 /// The largest count worth walking to: a debug build is some fifty times slower.
 const LIMIT: u64 = if cfg!(debug_assertions) { 6_000_000 } else { 6_000_000_000 };
@@ -38,7 +38,7 @@ fn check_file(by_name: bool) {
             visit(*rules, Check { line, position, counts });
         } else {
             counts.retain(|count| *count <= LIMIT / 10);
-            law::visit_custom(*rules, Check { line, position, counts });
+            ruleset::visit_custom(*rules, Check { line, position, counts });
         }
         lines += 1;
     }

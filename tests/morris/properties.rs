@@ -1,9 +1,9 @@
 //! What holds in every position of every game: random games under the named rules and random ones.
 
 use crate::Random;
-use millstone::game::Visitor;
-use millstone::morris::visit;
-use millstone::notation::Notation;
+use millstone::games::Visitor;
+use millstone::games::morris::visit;
+use millstone::games::notation::Notation;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

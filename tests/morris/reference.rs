@@ -4,11 +4,11 @@
 //! neighbours and mills come from a list of lines, and every move is played out to see what it did.
 
 use crate::Random;
-use millstone::axis::Axes;
-use millstone::game::{Game, Reason, Visitor};
-use millstone::morris::rules::Rules;
-use millstone::morris::{law, visit};
-use millstone::notation::Notation;
+use millstone::games::axis::Axes;
+use millstone::games::morris::rules::Rules;
+use millstone::games::morris::{ruleset, visit};
+use millstone::games::notation::Notation;
+use millstone::games::{Game, Reason, Visitor};
 
 const POINTS: &str = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1";
 const LINES: &str = "a7-d7-g7 b6-d6-f6 c5-d5-e5 a4-b4-c4 e4-f4-g4 c3-d3-e3 b2-d2-f2 a1-d1-g1 \
@@ -202,6 +202,6 @@ fn the_generator_agrees_with_a_plain_one() {
     let mut random = Random(0x5EED);
     for rules in random.rule_sets(if cfg!(debug_assertions) { 25 } else { 400 }) {
         visit(rules, Compare(&mut random, rules));
-        law::visit_custom(rules, Compare(&mut random, rules));
+        ruleset::visit_custom(rules, Compare(&mut random, rules));
     }
 }

@@ -1,12 +1,12 @@
 //! Where the rule sheets differ: for each rule a position that shows it, under both answers.
 
-use millstone::axis::Axes;
-use millstone::game::{Ending, Reason, Side, Visitor};
-use millstone::morris::named::*;
-use millstone::morris::rules::{Board, Fly, Rules, Shield};
-use millstone::morris::visit;
-use millstone::notation::{Notation, legal_texts};
-use millstone::record::Record;
+use millstone::games::axis::Axes;
+use millstone::games::morris::named::*;
+use millstone::games::morris::rules::{Board, Fly, Rules, Shield};
+use millstone::games::morris::visit;
+use millstone::games::notation::{Notation, legal_texts};
+use millstone::games::record::Record;
+use millstone::games::{Ending, Reason, Side, Visitor};
 
 /// Legal moves of a position text, sorted.
 struct Legal<'a>(&'a str);

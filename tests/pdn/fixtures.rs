@@ -1,6 +1,6 @@
 //! Whole games as people and programs write them, one for each quirk.
 
-use millstone::pdn::{self, Game, GameResult, Reader};
+use millstone::tools::pdn::{self, Game, GameResult, Reader};
 
 /// The files, with their variant, the number of moves, the result, and the last position.
 pub const FILES: [(&str, &str, usize, GameResult, &str); 9] = [

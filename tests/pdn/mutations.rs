@@ -1,7 +1,7 @@
 //! The reader survives files that something has happened to.
 
 use crate::fixtures::{FILES, bytes};
-use millstone::pdn::Reader;
+use millstone::tools::pdn::Reader;
 use proptest::prelude::*;
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! What the reader takes, and where it says that something is wrong.
 
-use millstone::pdn::{Error, Game, GameResult, Reader, read};
+use millstone::tools::pdn::{Error, Game, GameResult, Reader, read};
 use std::time::{Duration, Instant};
 
 fn one(text: &str) -> Game {

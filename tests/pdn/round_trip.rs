@@ -1,13 +1,13 @@
 //! Random games of every variant, written and read.
 
 use crate::support::Rng;
-use millstone::catalog;
-use millstone::notation::Style;
-use millstone::pdn::{self, Game, GameResult, Ply};
-use millstone::seat::seat;
+use millstone::engine::any_game::any_game;
+use millstone::games::catalog;
+use millstone::games::notation::Style;
+use millstone::tools::pdn::{self, Game, GameResult, Ply};
 
 fn random_game(name: &str, style: Style, rng: &mut Rng) -> Game {
-    let mut seat = seat(&name.parse().unwrap());
+    let mut seat = any_game(&name.parse().unwrap());
     let mut tags = vec![("Variant".to_string(), name.to_string()), ("Odd".into(), "a \"b\" \\ [c]".into())];
     if rng.one_in(2) {
         for _ in 0..rng.below(10) {

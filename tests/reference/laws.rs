@@ -1,6 +1,6 @@
 //! The axes as plain answers, read by name.
 
-use millstone::catalog::Rules;
+use millstone::games::catalog::Rules;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {

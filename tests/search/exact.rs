@@ -1,13 +1,12 @@
 //! With pruning off the search returns what plain negamax returns.
 
 use crate::{Rng, legal, random_game, record, run, with};
-use millstone::game::{Game, Visitor};
-use millstone::notation::Notation;
-use millstone::record::Record;
-use millstone::search::{
-    Answer, DRAW, Leaf, Limits, MAX_EVAL, Params, Settings, Signals, Solved, Think, WIN, is_proven, pool, search,
-};
-use millstone::table::Table;
+use millstone::eval::{Evaluate, Leaf, Solved};
+use millstone::games::notation::Notation;
+use millstone::games::record::Record;
+use millstone::games::{Game, Visitor};
+use millstone::search::tt::Table;
+use millstone::search::{Answer, DRAW, Limits, MAX_EVAL, Params, Settings, Signals, WIN, is_proven, pool, search};
 
 /// Every family, and every way in which one departs from plain alternation and a plain goal.
 const GAMES: [&str; 19] = [
@@ -35,7 +34,7 @@ const GAMES: [&str; 19] = [
 const DEEPEST: u32 = 5;
 
 /// The tree by its definition: no window, no table, no order.
-struct Plain<'a, G: Think> {
+struct Plain<'a, G: Evaluate> {
     game: &'a G,
     /// The positions before, if repetitions count.
     path: Option<Vec<G::Position>>,
@@ -43,7 +42,7 @@ struct Plain<'a, G: Think> {
     most: u64,
 }
 
-impl<G: Think> Plain<'_, G> {
+impl<G: Evaluate> Plain<'_, G> {
     /// The score of every root move, best first; `None` if that takes too long.
     fn root(&mut self, position: &G::Position, depth: u32) -> Option<Vec<(G::Move, i32)>> {
         let mut scores = Vec::new();
@@ -139,7 +138,7 @@ struct Compare<'a> {
 impl Visitor for Compare<'_> {
     type Output = ();
 
-    fn visit<G: Notation + Think>(self, game: G) {
+    fn visit<G: Notation + Evaluate>(self, game: G) {
         let mut rng = Rng(self.name.len() as u64);
         let mut deep = 0;
         for number in 0..self.positions {
@@ -162,7 +161,7 @@ impl Visitor for Compare<'_> {
 
 impl Compare<'_> {
     /// Compares the search with the plain one at a depth; false if that is out of reach.
-    fn compare<G: Notation + Think>(&self, record: &Record<G>, table: bool, depth: u32) -> bool {
+    fn compare<G: Notation + Evaluate>(&self, record: &Record<G>, table: bool, depth: u32) -> bool {
         let game = record.game();
         let before = record.positions()[..record.positions().len() - 1].to_vec();
         let mut plain = Plain { game, path: (!table).then_some(before), nodes: 0, most: self.nodes };
@@ -227,7 +226,7 @@ enum Task {
 impl Visitor for Task {
     type Output = ();
 
-    fn visit<G: Notation + Think>(self, game: G) {
+    fn visit<G: Notation + Evaluate>(self, game: G) {
         let mut rng = Rng(5);
         if let Task::Counters(squares, counters) = self {
             return draw_counters(&game, &mut rng, squares, counters);
@@ -252,7 +251,7 @@ fn exact(lines: usize) -> Settings {
 }
 
 /// Several threads over one table.
-fn together<G: Notation + Think>(record: &Record<G>) {
+fn together<G: Notation + Evaluate>(record: &Record<G>) {
     let scores = |answer: &Answer<G::Move>| answer.lines.iter().map(|line| line.score).collect::<Vec<_>>();
     for (threads, lines) in [(2, 3), (4, 1), (4, 12)] {
         let (limits, settings) = (Limits { depth: Some(5), ..Limits::default() }, exact(lines));
@@ -276,7 +275,7 @@ fn together<G: Notation + Think>(record: &Record<G>) {
 }
 
 /// A search that is broken off in an iteration that has found something better: how often it was seen to play that.
-fn broken_off<G: Notation + Think>(record: &Record<G>) -> usize {
+fn broken_off<G: Notation + Evaluate>(record: &Record<G>) -> usize {
     const DEPTH: u32 = 6;
     let whole = |depth, moves| {
         let limits = Limits { depth: Some(depth), moves, ..Limits::default() };
@@ -306,7 +305,7 @@ fn broken_off<G: Notation + Think>(record: &Record<G>) -> usize {
 
 /// One board with either side to move, near a draw by rule and far from it, over one table: what is found with time to spare
 /// must not be believed without, nor the other way round.
-fn draw_counters<G: Notation + Think>(game: &G, rng: &mut Rng, squares: usize, counters: &[&str]) {
+fn draw_counters<G: Notation + Evaluate>(game: &G, rng: &mut Rng, squares: usize, counters: &[&str]) {
     let mut told = 0;
     for _ in 0..if cfg!(debug_assertions) { 2 } else { 25 } {
         let table = Table::new(1);
@@ -364,7 +363,7 @@ fn some_of_the_games_do_not_alternate() {
     struct Alternates;
     impl Visitor for Alternates {
         type Output = bool;
-        fn visit<G: Notation + Think>(self, _: G) -> bool {
+        fn visit<G: Notation + Evaluate>(self, _: G) -> bool {
             <G as Game>::ALTERNATES
         }
     }

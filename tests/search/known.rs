@@ -1,11 +1,12 @@
 //! Positions whose result is known.
 
 use crate::{Rng, legal, record, run, with};
-use millstone::game::{Side, Visitor};
-use millstone::notation::Notation;
-use millstone::record::Record;
-use millstone::search::{Limits, PROVEN, Score, Settings, Think, WIN, is_proven};
-use millstone::table::Table;
+use millstone::eval::Evaluate;
+use millstone::games::notation::Notation;
+use millstone::games::record::Record;
+use millstone::games::{Side, Visitor};
+use millstone::search::tt::Table;
+use millstone::search::{Limits, PROVEN, Score, Settings, WIN, is_proven};
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
@@ -97,7 +98,7 @@ struct Check<'a>(&'a Case);
 impl Visitor for Check<'_> {
     type Output = ();
 
-    fn visit<G: Notation + Think>(self, game: G) {
+    fn visit<G: Notation + Evaluate>(self, game: G) {
         let &(name, fen, depth, result, reason) = self.0;
         let place = format!("{name} {fen}: {reason}");
         let record = record(game, fen);
@@ -148,7 +149,7 @@ struct Delivery<M> {
 
 impl<M: Copy> Delivery<M> {
     /// Plays on until the winner has made as many moves as were announced.
-    fn deliver<G: Notation + Think<Move = M>>(&mut self, record: &Record<G>, left: i32, turn: usize) {
+    fn deliver<G: Notation + Evaluate<Move = M>>(&mut self, record: &Record<G>, left: i32, turn: usize) {
         let (game, position) = (record.game(), record.position());
         if let Some(ending) = record.ending() {
             assert_eq!(ending.winner, Some(self.winner), "{}: {ending} after {:?}", self.place, played(record));
@@ -208,7 +209,7 @@ struct InTime(&'static str, u32, &'static str, u32);
 impl Visitor for InTime {
     type Output = ();
 
-    fn visit<G: Notation + Think>(self, game: G) {
+    fn visit<G: Notation + Evaluate>(self, game: G) {
         let InTime(fen, depth, late, shallow) = self;
         let table = Table::new(16);
         let score = |fen: &str, depth| {
@@ -233,7 +234,7 @@ struct Kept;
 impl Visitor for Kept {
     type Output = ();
 
-    fn visit<G: Notation + Think>(self, game: G) {
+    fn visit<G: Notation + Evaluate>(self, game: G) {
         let mut rng = Rng(11);
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
         let mut wins = 0;
@@ -279,7 +280,7 @@ struct Flock;
 impl Visitor for Flock {
     type Output = ();
 
-    fn visit<G: Notation + Think>(self, game: G) {
+    fn visit<G: Notation + Evaluate>(self, game: G) {
         let start = Record::new(game.clone(), game.start());
         for mv in legal(&game, start.position()) {
             let mut placed = start.clone();
@@ -307,7 +308,7 @@ impl Visitor for Flock {
 }
 
 /// The wolf lasts as long as announced against any sheep, or gets away.
-fn resist<G: Notation + Think>(placed: &Record<G>, plies: i32) {
+fn resist<G: Notation + Evaluate>(placed: &Record<G>, plies: i32) {
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let table = Table::new(1);
     for seed in 0..8 {

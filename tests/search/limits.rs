@@ -1,11 +1,12 @@
 //! A search ends when it was asked to, and not before.
 
 use crate::{Rng, legal, random_game, record, run, with};
-use millstone::game::Visitor;
-use millstone::notation::Notation;
-use millstone::record::Record;
-use millstone::search::{Answer, Clock, Info, Limits, Score, Settings, Signals, Think, pool, search};
-use millstone::table::Table;
+use millstone::eval::Evaluate;
+use millstone::games::Visitor;
+use millstone::games::notation::Notation;
+use millstone::games::record::Record;
+use millstone::search::tt::Table;
+use millstone::search::{Answer, Clock, Info, Limits, Score, Settings, Signals, pool, search};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -68,7 +69,7 @@ enum Task {
 impl Visitor for Task {
     type Output = ();
 
-    fn visit<G: Notation + Think>(self, game: G) {
+    fn visit<G: Notation + Evaluate>(self, game: G) {
         let start = Record::new(game.clone(), game.start());
         match self {
             Task::Nodes => nodes(&game),
@@ -93,7 +94,7 @@ fn print<M: Copy + std::fmt::Debug>(answer: &Answer<M>) -> String {
     format!("{} {} {} {:?}", line.depth, line.score, line.nodes, line.pv)
 }
 
-fn nodes<G: Notation + Think>(game: &G) {
+fn nodes<G: Notation + Evaluate>(game: &G) {
     let mut rng = Rng(1);
     for limit in [1, 2, 100, 1023, 1024, 1025, 20_000, 54_321] {
         let record = random_game(game, &mut rng, 8);
@@ -113,7 +114,7 @@ struct Spent {
 }
 
 /// A search with its time.
-fn timed<G: Think>(record: &Record<G>, limits: &Limits<G::Move>, overhead: Duration) -> (Answer<G::Move>, Spent) {
+fn timed<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>, overhead: Duration) -> (Answer<G::Move>, Spent) {
     let table = Table::new(4);
     let settings = Settings { overhead, ..Settings::default() };
     let thread = this_thread();
@@ -123,7 +124,7 @@ fn timed<G: Think>(record: &Record<G>, limits: &Limits<G::Move>, overhead: Durat
     (answer, Spent { passed, running: passed.saturating_sub(waited(&thread) - before) })
 }
 
-fn move_time<G: Think>(record: &Record<G>) -> Result<(), String> {
+fn move_time<G: Evaluate>(record: &Record<G>) -> Result<(), String> {
     for time in [1, 10, 30, 100] {
         let limits = Limits { move_time: Some(ms(time)), ..Limits::default() };
         let (answer, spent) = timed(record, &limits, ms(5));
@@ -135,7 +136,7 @@ fn move_time<G: Think>(record: &Record<G>) -> Result<(), String> {
 }
 
 /// A whole game with next to no time but 10 ms for each move; the opponent takes his time.
-fn clock_game<G: Notation + Think>(game: &G) -> Result<(), String> {
+fn clock_game<G: Notation + Evaluate>(game: &G) -> Result<(), String> {
     let overhead = ms(8);
     let mut record = Record::new(game.clone(), game.start());
     let mut left = ms(200);
@@ -155,7 +156,7 @@ fn clock_game<G: Notation + Think>(game: &G) -> Result<(), String> {
 
 /// Runs a search on its own thread while `meddle` gives orders; returns what `meddle` does, and how long the search
 /// went on after it.
-fn during<G: Think, T>(
+fn during<G: Evaluate, T>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
     meddle: impl FnOnce(&Signals, &dyn Fn() -> bool) -> T,
@@ -178,7 +179,7 @@ fn during<G: Think, T>(
     })
 }
 
-fn stop<G: Think>(record: &Record<G>) -> Result<(), String> {
+fn stop<G: Evaluate>(record: &Record<G>) -> Result<(), String> {
     for wait in [0, 3, 40] {
         let limits = Limits { infinite: true, ..Limits::default() };
         let ((), late) = during(record, &limits, |signals, _| {
@@ -190,7 +191,7 @@ fn stop<G: Think>(record: &Record<G>) -> Result<(), String> {
     Ok(())
 }
 
-fn endless<G: Think>(record: &Record<G>) {
+fn endless<G: Evaluate>(record: &Record<G>) {
     let some = Limits { infinite: true, ..Limits::default() };
     let kinds = [
         Limits { depth: Some(2), ..some.clone() },
@@ -209,7 +210,7 @@ fn endless<G: Think>(record: &Record<G>) {
     }
 }
 
-fn ponder<G: Think>(record: &Record<G>) -> Result<(), String> {
+fn ponder<G: Evaluate>(record: &Record<G>) -> Result<(), String> {
     let clock = Clock { time: ms(400), increment: ms(0), moves_to_go: None };
     let base = Limits { ponder: true, ..Limits::default() };
     let kinds = [
@@ -237,7 +238,7 @@ fn ponder<G: Think>(record: &Record<G>) -> Result<(), String> {
     ensure(late <= ms(10), || format!("a ponder search stopped after {late:?}"))
 }
 
-fn moves<G: Notation + Think>(game: &G) {
+fn moves<G: Notation + Evaluate>(game: &G) {
     let mut rng = Rng(2);
     for _ in 0..10 {
         let record = random_game(game, &mut rng, 10);
@@ -251,7 +252,7 @@ fn moves<G: Notation + Think>(game: &G) {
     }
 }
 
-fn lines<G: Notation + Think>(game: &G) {
+fn lines<G: Notation + Evaluate>(game: &G) {
     let mut rng = Rng(3);
     for wanted in 1..=6 {
         let record = random_game(game, &mut rng, 12);
@@ -274,14 +275,14 @@ fn lines<G: Notation + Think>(game: &G) {
     }
 }
 
-fn one_move<G: Notation + Think>(record: &Record<G>) -> Result<(), String> {
+fn one_move<G: Notation + Evaluate>(record: &Record<G>) -> Result<(), String> {
     assert_eq!(legal(record.game(), record.position()).len(), 1);
     let clock = Clock { time: ms(600_000), increment: ms(0), moves_to_go: None };
     let (_, spent) = timed(record, &Limits { clock: Some(clock), ..Limits::default() }, ms(10));
     ensure(spent.running <= ms(10), || format!("{:?} for the only move", spent.running))
 }
 
-fn mate<G: Notation + Think>(record: &Record<G>, most: u32) {
+fn mate<G: Notation + Evaluate>(record: &Record<G>, most: u32) {
     let limits = Limits { mate: Some(most), ..Limits::default() };
     let answer = run(record, &Table::new(16), &limits, &Settings::default());
     match Score::new(answer.lines[0].score) {
@@ -291,7 +292,7 @@ fn mate<G: Notation + Think>(record: &Record<G>, most: u32) {
     assert!(answer.lines[0].depth < 200, "the search did not end when it had found the win");
 }
 
-fn threads<G: Notation + Think>(game: &G) {
+fn threads<G: Notation + Evaluate>(game: &G) {
     let mut rng = Rng(4);
     for threads in [2, 4] {
         let pool = pool(threads).unwrap();
@@ -328,7 +329,7 @@ fn threads<G: Notation + Think>(game: &G) {
     }
 }
 
-fn reports<G: Think>(record: &Record<G>) {
+fn reports<G: Evaluate>(record: &Record<G>) {
     let mut told: Vec<(u32, i32, u64, Vec<G::Move>)> = Vec::new();
     let mut note = |lines: &[Info<G::Move>]| {
         told.extend(lines.iter().map(|info| (info.depth, info.score, info.nodes, info.pv.clone())));

@@ -7,23 +7,24 @@ mod known;
 mod limits;
 mod skill;
 
-use millstone::catalog::{Rules, Variant};
-use millstone::draughts::Draughts;
-use millstone::draughts::law::Custom;
-use millstone::draughts::rules::{Board, MenCapture};
-use millstone::game::{Game, Visitor};
-use millstone::notation::Notation;
-use millstone::record::Record;
-use millstone::search::{Answer, Limits, Settings, Signals, Think, search};
-use millstone::table::Table;
-use millstone::{draughts, morris, wolf};
+use millstone::eval::Evaluate;
+use millstone::games::catalog::{Rules, Variant};
+use millstone::games::draughts::Draughts;
+use millstone::games::draughts::rules::{Board, MenCapture};
+use millstone::games::draughts::ruleset::Custom;
+use millstone::games::notation::Notation;
+use millstone::games::record::Record;
+use millstone::games::{Game, Visitor};
+use millstone::games::{draughts, morris, wolf};
+use millstone::search::tt::Table;
+use millstone::search::{Answer, Limits, Settings, Signals, search};
 
 /// Calls a visitor with a game by name.
 pub fn with<V: Visitor>(name: &str, visitor: V) -> V::Output {
     let variant: Variant = name.parse().unwrap_or_else(|error| panic!("{error}"));
     match *variant.rules() {
         Rules::Draughts(rules) => with_draughts(rules, visitor),
-        Rules::Morris(rules) => morris::law::visit_custom(rules, visitor),
+        Rules::Morris(rules) => morris::ruleset::visit_custom(rules, visitor),
         Rules::Wolf(rules) => wolf::visit(rules, visitor),
     }
 }
@@ -90,7 +91,7 @@ pub fn random_game<G: Game>(game: &G, rng: &mut Rng, plies: usize) -> Record<G> 
 }
 
 /// A search on this thread in silence.
-pub fn run<G: Think>(
+pub fn run<G: Evaluate>(
     record: &Record<G>,
     table: &Table,
     limits: &Limits<G::Move>,

@@ -1,11 +1,12 @@
 //! Weaker play: as asked for, the same under a seed, and the better the higher the level.
 
 use crate::{Rng, legal, random_game, record, run, with};
-use millstone::game::{Side, Visitor};
-use millstone::notation::Notation;
-use millstone::record::Record;
-use millstone::search::{Limits, Settings, Strength, Think};
-use millstone::table::Table;
+use millstone::eval::Evaluate;
+use millstone::games::notation::Notation;
+use millstone::games::record::Record;
+use millstone::games::{Side, Visitor};
+use millstone::search::tt::Table;
+use millstone::search::{Limits, Settings, Strength};
 use std::io::Write;
 
 fn settings(strength: Strength) -> Settings {
@@ -21,7 +22,7 @@ struct Match {
 impl Visitor for Match {
     type Output = f64;
 
-    fn visit<G: Notation + Think>(self, game: G) -> f64 {
+    fn visit<G: Notation + Evaluate>(self, game: G) -> f64 {
         let mut half_points = 0;
         for pair in 0..self.pairs {
             let opening = random_game(&game, &mut Rng(pair), 6);
@@ -35,7 +36,7 @@ impl Visitor for Match {
 
 impl Match {
     /// The half points of the first player, who has the given side.
-    fn play<G: Think>(&self, mut record: Record<G>, side: Side, seed: u64) -> u32 {
+    fn play<G: Evaluate>(&self, mut record: Record<G>, side: Side, seed: u64) -> u32 {
         const LONGEST: usize = 200;
         let table = Table::new(1);
         for _ in 0..LONGEST {
@@ -89,7 +90,7 @@ enum Task {
 impl Visitor for Task {
     type Output = ();
 
-    fn visit<G: Notation + Think>(self, game: G) {
+    fn visit<G: Notation + Evaluate>(self, game: G) {
         let table = Table::new(1);
         match self {
             Task::Seeds => {

@@ -1,10 +1,10 @@
 //! What several tests share. Each uses its part.
 #![allow(dead_code)]
 
-use millstone::catalog::Variant;
-use millstone::game::Visitor;
-use millstone::notation::Notation;
-use millstone::record::Record;
+use millstone::games::Visitor;
+use millstone::games::catalog::Variant;
+use millstone::games::notation::Notation;
+use millstone::games::record::Record;
 
 /// A small generator of random numbers (SplitMix64), so that every run of a test is the same.
 pub struct Rng(pub u64);
@@ -99,7 +99,7 @@ impl Visitor for Question<'_> {
         }
         Ok(match self {
             Question::Ending(..) => record.ending().iter().map(ToString::to_string).collect(),
-            Question::Moves(_) => millstone::notation::legal_texts(record.game(), record.position()),
+            Question::Moves(_) => millstone::games::notation::legal_texts(record.game(), record.position()),
             _ => vec![record.game().format_position(record.position())],
         })
     }

@@ -18,7 +18,7 @@ fn round_robin(variant: &str, dialects: &[&str], more: &[&str]) {
         assert!(game["plies"].as_array().unwrap().len() > 5);
     }
     let text = folder.read("games.pdn");
-    let read: Vec<_> = millstone::pdn::read(&text).map(|game| game.unwrap()).collect();
+    let read: Vec<_> = millstone::tools::pdn::read(&text).map(|game| game.unwrap()).collect();
     assert_eq!(read.len(), games.len());
     for game in &read {
         let replay = game.replay(None).unwrap_or_else(|error| panic!("{variant}: {error}\n{text}"));

@@ -47,7 +47,7 @@ fn complete(folder: &Folder) {
     assert_eq!(numbers, (1..=24).collect::<Vec<_>>());
     let text = folder.read("games.pdn");
     let mut rounds: Vec<u64> = Vec::new();
-    for game in millstone::pdn::read(&text) {
+    for game in millstone::tools::pdn::read(&text) {
         let game = game.unwrap();
         game.replay(None).unwrap();
         rounds.push(game.tag("Round").unwrap().split('.').next_back().unwrap().parse().unwrap());

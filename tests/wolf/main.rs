@@ -3,10 +3,10 @@
 mod notation;
 mod plain;
 
-use millstone::game::{Ending, Game, Reason, Side, Visitor};
-use millstone::notation::{Notation, legal_texts};
-use millstone::wolf::rules::{First, Rules, WOLF_AND_SHEEP};
-use millstone::wolf::{Wolf, visit};
+use millstone::games::notation::{Notation, legal_texts};
+use millstone::games::wolf::rules::{First, Rules, WOLF_AND_SHEEP};
+use millstone::games::wolf::{Wolf, visit};
+use millstone::games::{Ending, Game, Reason, Side, Visitor};
 use std::collections::HashMap;
 
 /// A small random number generator, the same everywhere (xorshift64*).

@@ -1,9 +1,9 @@
 //! Texts of wolf and sheep.
 
 use crate::Random;
-use millstone::game::Game;
-use millstone::notation::{MoveError, Notation};
-use millstone::wolf::Wolf;
+use millstone::games::Game;
+use millstone::games::notation::{MoveError, Notation};
+use millstone::games::wolf::Wolf;
 
 const GAME: Wolf<false> = Wolf;
 

@@ -1,11 +1,11 @@
 //! A plain generator on a grid of 8×8, and the library against it.
 
 use crate::{Random, WOLF_FIRST};
-use millstone::game::Visitor;
-use millstone::notation::Notation;
-use millstone::perft::perft;
-use millstone::wolf::rules::WOLF_AND_SHEEP;
-use millstone::wolf::visit;
+use millstone::games::Visitor;
+use millstone::games::notation::Notation;
+use millstone::games::wolf::rules::WOLF_AND_SHEEP;
+use millstone::games::wolf::visit;
+use millstone::tools::perft::perft;
 use std::collections::HashSet;
 
 type Square = (i32, i32);

@@ -1,11 +1,11 @@
 //! The file of games, and files that must not be each other.
 
-use crate::catalog::Variant;
 use crate::cli::error::Error;
-use crate::pdn;
-use crate::seat::seat;
-use crate::tournament::games::{self, Identity};
-use crate::tournament::log::GameLine;
+use crate::engine::any_game::any_game;
+use crate::games::catalog::Variant;
+use crate::tools::pdn;
+use crate::tools::tournament::games::{self, Identity};
+use crate::tools::tournament::log::GameLine;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl GamesFile {
         before: &[GameLine],
         known: &impl Fn(usize) -> Option<Identity>,
     ) -> Result<GamesFile, Error> {
-        let mut games = GamesFile { file: None, variant: variant.clone(), usual_fen: seat(variant).fen() };
+        let mut games = GamesFile { file: None, variant: variant.clone(), usual_fen: any_game(variant).fen() };
         let Some(path) = path else { return Ok(games) };
         let wrong = |error: io::Error| failed(path, &error);
         let text = match fs::read(path) {

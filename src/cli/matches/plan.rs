@@ -2,20 +2,20 @@
 
 use super::{FormatWord, Match, OrderWord, watch};
 use crate::cli::error::Error;
-use crate::notation::clip;
-use crate::protocol::{Dialect, hub};
-use crate::suggest;
-use crate::tournament::adjudicate::Adjudication;
-use crate::tournament::control::Control;
-use crate::tournament::game::Terms;
-use crate::tournament::games::Identity;
-use crate::tournament::log::{EngineHeader, GameLine, Header, SCHEMA};
-use crate::tournament::openings::{self, Opening};
-use crate::tournament::runner;
-use crate::tournament::schedule::{Format, Order, Schedule};
-use crate::tournament::spec::EngineSpec;
-use crate::tournament::sprt::{Model, Sprt, Verdict};
-use crate::tournament::summary::{Results, Summary};
+use crate::engine::protocol::{Dialect, hub};
+use crate::games::notation::clip;
+use crate::tools::tournament::adjudicate::Adjudication;
+use crate::tools::tournament::control::Control;
+use crate::tools::tournament::game::Terms;
+use crate::tools::tournament::games::Identity;
+use crate::tools::tournament::log::{EngineHeader, GameLine, Header, SCHEMA};
+use crate::tools::tournament::openings::{self, Opening};
+use crate::tools::tournament::runner;
+use crate::tools::tournament::schedule::{Format, Order, Schedule};
+use crate::tools::tournament::spec::EngineSpec;
+use crate::tools::tournament::sprt::{Model, Sprt, Verdict};
+use crate::tools::tournament::summary::{Results, Summary};
+use crate::util::suggest;
 use std::path::Path;
 use std::time::Duration;
 

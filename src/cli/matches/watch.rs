@@ -1,7 +1,7 @@
 //! What is seen of a match while it runs: a table that is drawn anew on a terminal, a line for each game elsewhere.
 
-use crate::tournament::log::GameLine;
-use crate::tournament::summary::Summary;
+use crate::tools::tournament::log::GameLine;
+use crate::tools::tournament::summary::Summary;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 

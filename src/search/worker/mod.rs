@@ -7,20 +7,20 @@
 //! Scores are seen from the side to move. Where the same side moves again, neither the sign nor the window
 //! is turned; games that alternate say so in a constant, and the question folds away.
 
-mod leaves;
-mod tree;
+mod negamax;
+mod qsearch;
 
-use super::busy::Busy;
+use super::abdada::Busy;
 use super::history::{Common, History, Seen};
-use super::news::{News, Raise};
-use super::order::{GAIN, Ranked, TABLE_MOVE};
+use super::ordering::{GAIN, Ranked, TABLE_MOVE};
 use super::params::Params;
-use super::score::{DRAW, Distance, INFINITE, MAX_PLY, WIN, from_table, is_proven, to_table};
-use super::think::Think;
-use crate::game::Side;
-use crate::record::Record;
-use crate::table::{Bound, Known, Table};
-use crate::zobrist;
+use super::shared_pv::{News, Raise};
+use crate::eval::Evaluate;
+use crate::eval::score::{DRAW, Distance, INFINITE, MAX_PLY, WIN, from_table, is_proven, to_table};
+use crate::games::Side;
+use crate::games::record::Record;
+use crate::games::zobrist;
+use crate::search::tt::{Bound, Known, Table};
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -73,7 +73,7 @@ const FIRST_WAIT: Duration = Duration::from_millis(2);
 /// Looks at the clock should not lie further apart.
 const CHECK_WITHIN: Duration = Duration::from_micros(500);
 
-pub(super) struct Worker<'a, G: Think> {
+pub(super) struct Worker<'a, G: Evaluate> {
     game: &'a G,
     shared: &'a Shared<'a>,
     /// The other threads, if there are any.
@@ -108,7 +108,7 @@ pub(super) struct Worker<'a, G: Think> {
     extra: i32,
 }
 
-impl<'a, G: Think> Worker<'a, G> {
+impl<'a, G: Evaluate> Worker<'a, G> {
     pub fn new(
         record: &'a Record<G>,
         shared: &'a Shared<'a>,

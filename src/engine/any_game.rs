@@ -1,0 +1,364 @@
+//! A game in progress, whichever it is: what all that works on texts (the protocol, the analysis, matches, game
+//! files, books) asks of it without knowing its type.
+
+use crate::eval::{Evaluate, Leaf, Solved, first_impression};
+use crate::games::catalog::Variant;
+use crate::games::notation::{MoveError, Notation, Style};
+use crate::games::record::{Record, SetupError};
+use crate::games::{Ending, Side, Visitor};
+use crate::search::tt::Table;
+use crate::search::{self, Info, Limits, Settings, Signals, WIN};
+use crate::tools::perft::perft;
+use rayon::ThreadPool;
+use std::cmp::Reverse;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// A line of a search, its moves as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The depth of the iteration.
+    pub depth: u32,
+    /// The deepest ply seen.
+    pub deepest: u32,
+    /// Which of the best lines this is, from 1.
+    pub line: usize,
+    /// The score of the search.
+    pub score: i32,
+    /// It is this or better: by how much is not known.
+    pub at_least: bool,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub full: u32,
+    /// The moves.
+    pub pv: Vec<String>,
+    /// The reply to the first of them, where it is the opponent who moves next.
+    pub reply: Option<String>,
+}
+
+impl Report {
+    /// What to answer if nothing better is found.
+    pub fn outcome(&self) -> Outcome {
+        Outcome { best: self.pv.first().cloned(), ponder: self.reply.clone(), broken: false }
+    }
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The best move; none if there is none.
+    pub best: Option<String>,
+    /// The reply expected from the opponent.
+    pub ponder: Option<String>,
+    /// The search broke down; the move is just a legal one.
+    pub broken: bool,
+}
+
+/// What a search works with.
+#[derive(Clone)]
+pub struct Tools {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The threads, if more than one.
+    pub pool: Option<Arc<ThreadPool>>,
+    /// How to search.
+    pub settings: Settings,
+}
+
+/// A search that is ready to run, on any thread.
+pub struct Search {
+    /// What can be said before it: a line of depth 0 with a legal move of those asked for, or without if there is none.
+    pub any: Report,
+    /// The moves asked for that are not legal, with their number; they are left out.
+    pub troubles: Vec<(usize, MoveError)>,
+    run: RunSearch,
+}
+
+type RunSearch = Box<dyn FnOnce(&Tools, &Signals, &mut Tell<'_>) -> Outcome + Send>;
+
+/// What is called with the best lines found, all of them, the best first.
+pub type Tell<'a> = dyn FnMut(&[Report]) + Send + 'a;
+
+impl Search {
+    /// Searches, and calls `tell` with the lines found, with those of the answer last.
+    pub fn run(self, tools: &Tools, signals: &Signals, tell: &mut Tell<'_>) -> Outcome {
+        (self.run)(tools, signals, tell)
+    }
+}
+
+/// A count that is ready to run; it tells each move's share, and the whole unless it was stopped.
+pub type Count = Box<dyn FnOnce(&Signals, &mut dyn FnMut(&str, u64)) -> Option<u64> + Send>;
+
+/// A game in progress.
+pub trait AnyGame: Send + Sync {
+    /// Works out what the first search would otherwise have to.
+    fn prepare(&self);
+    /// The same game in progress once more.
+    fn copy(&self) -> Box<dyn AnyGame>;
+    /// Sets up a position, the game's first without a text, and plays moves from there; nothing changes if that
+    /// fails.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError>;
+    /// Plays a move, in any form in use for the game, and gives it back as it is written.
+    fn play(&mut self, text: &str, style: Style) -> Result<String, MoveError>;
+    /// How many moves have been played since the position set up.
+    fn plies(&self) -> usize;
+    /// How often the position has stood, this time included.
+    fn repetitions(&self) -> usize;
+    /// The key of the position.
+    fn key(&self) -> u64;
+    /// A key that positions share which are the same but for turning or mirroring the board, or for the colours.
+    fn symmetric_key(&self) -> u64;
+    /// The position as text.
+    fn fen(&self) -> String;
+    /// The position as a drawing.
+    fn diagram(&self) -> String;
+    /// The legal moves, in the order of their squares.
+    fn moves(&self, style: Style) -> Vec<String>;
+    /// How many legal moves there are.
+    fn legal(&self) -> usize;
+    /// Who is to move.
+    fn side(&self) -> Side;
+    /// Who begins a game.
+    fn first(&self) -> Side;
+    /// How the game ended, if it has.
+    fn ending(&self) -> Option<Ending>;
+    /// The position's score without a search, for the side to move.
+    fn evaluate(&self) -> i32;
+    /// What the evaluation counts, if the position can be judged without a search: see [`Evaluate::features`].
+    fn features(&self) -> Option<Vec<f32>>;
+    /// The weights of these counts.
+    fn weights(&self) -> Vec<i16>;
+    /// A search of the position.
+    fn search(&self, limits: &Limits<String>, style: Style) -> Search;
+    /// A count of the tree below the position.
+    fn count(&self, depth: u32, style: Style) -> Count;
+}
+
+/// A game of a variant, at its first position.
+pub fn any_game(variant: &Variant) -> Box<dyn AnyGame> {
+    struct Take;
+    impl Visitor for Take {
+        type Output = Box<dyn AnyGame>;
+        fn visit<G: Notation + Evaluate>(self, game: G) -> Box<dyn AnyGame> {
+            let start = game.start();
+            Box::new(Record::new(game, start))
+        }
+    }
+    variant.visit(Take)
+}
+
+impl<G: Notation + Evaluate> AnyGame for Record<G> {
+    fn prepare(&self) {
+        self.game().prepare();
+    }
+
+    fn copy(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError> {
+        *self = Record::from_texts(self.game().clone(), fen, moves)?;
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str, style: Style) -> Result<String, MoveError> {
+        let mv = self.game().parse_move(self.position(), text)?;
+        let written = self.game().format_move_styled(self.position(), mv, style);
+        Record::play(self, mv);
+        Ok(written)
+    }
+
+    fn plies(&self) -> usize {
+        Record::moves(self).len()
+    }
+
+    fn repetitions(&self) -> usize {
+        Record::repetitions(self)
+    }
+
+    fn key(&self) -> u64 {
+        self.game().key(self.position())
+    }
+
+    fn symmetric_key(&self) -> u64 {
+        self.game().symmetric_key(self.position())
+    }
+
+    fn fen(&self) -> String {
+        self.game().format_position(self.position())
+    }
+
+    fn diagram(&self) -> String {
+        self.game().diagram(self.position())
+    }
+
+    fn moves(&self, style: Style) -> Vec<String> {
+        let text = |mv| self.game().format_move_styled(self.position(), mv, style);
+        let mut moves: Vec<String> = legal(self).into_iter().map(text).collect();
+        moves.sort_by_cached_key(|text| (squares(text), text.clone()));
+        moves
+    }
+
+    fn legal(&self) -> usize {
+        legal(self).len()
+    }
+
+    fn side(&self) -> Side {
+        self.game().side(self.position())
+    }
+
+    fn first(&self) -> Side {
+        self.game().side(&self.game().start())
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Record::ending(self)
+    }
+
+    fn evaluate(&self) -> i32 {
+        let (game, position) = (self.game(), self.position());
+        if legal(self).is_empty() {
+            return finished(self);
+        }
+        game.solved(position).map_or_else(|| game.evaluate(position), Solved::score)
+    }
+
+    fn features(&self) -> Option<Vec<f32>> {
+        let mut moves = Vec::new();
+        let quiet = self.game().leaf(self.position(), &mut moves) == Leaf::Quiet;
+        quiet.then(|| self.game().features(self.position()))
+    }
+
+    fn weights(&self) -> Vec<i16> {
+        self.game().weights()
+    }
+
+    fn search(&self, limits: &Limits<String>, style: Style) -> Search {
+        let (mut moves, mut troubles) = (Vec::new(), Vec::new());
+        for (at, text) in limits.moves.iter().enumerate() {
+            match self.game().parse_move(self.position(), text) {
+                Ok(mv) => moves.push(mv),
+                Err(error) => troubles.push((at + 1, error)),
+            }
+        }
+        let (game, position) = (self.game(), self.position());
+        let candidates = if moves.is_empty() { legal(self) } else { moves.clone() };
+        let any = candidates.into_iter().min_by_key(|mv| Reverse(first_impression(game, position, *mv)));
+        let (score, time, pv) = (AnyGame::evaluate(self), Duration::ZERO, Vec::from_iter(any));
+        let any = Info { depth: 0, deepest: 0, line: 1, score, at_least: false, nodes: 0, time, full: 0, pv };
+        let any = written(self, &any, style);
+        let (record, limits, first) = (self.clone(), limits.with_moves(moves), any.clone());
+        let endless = limits.infinite || limits.ponder;
+        let run = move |tools: &Tools, signals: &Signals, tell: &mut Tell<'_>| {
+            let table = &tools.table;
+            let pool = tools.pool.as_deref();
+            if first.pv.is_empty() {
+                tell(std::slice::from_ref(&first));
+            }
+            let mut report = |lines: &[Info<G::Move>]| {
+                let lines: Vec<Report> = lines.iter().map(|info| written(&record, info, style)).collect();
+                tell(&lines);
+            };
+            let found = catch_unwind(AssertUnwindSafe(|| {
+                search::search(&record, table, &limits, &tools.settings, signals, pool, &mut report)
+            }));
+            let Ok(answer) = found else {
+                // What was asked to last until it is stopped does so, even now.
+                while endless && !signals.stop.load(Relaxed) && !signals.ponder_hit.load(Relaxed) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                return Outcome { broken: true, ..first.outcome() };
+            };
+            answer.lines.first().map_or_else(Outcome::default, |info| written(&record, info, style).outcome())
+        };
+        Search { any, troubles, run: Box::new(run) }
+    }
+
+    fn count(&self, depth: u32, style: Style) -> Count {
+        let record = self.clone();
+        Box::new(move |signals, tell| {
+            let (game, position) = (record.game(), record.position());
+            if depth == 0 {
+                return Some(1);
+            }
+            let mut total = 0;
+            for mv in legal(&record) {
+                let nodes = count(game, &game.play(position, mv), depth - 1, signals)?;
+                tell(&game.format_move_styled(position, mv, style), nodes);
+                total += nodes;
+            }
+            Some(total)
+        })
+    }
+}
+
+fn legal<G: Notation>(record: &Record<G>) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    record.game().moves(record.position(), &mut moves);
+    moves
+}
+
+/// The numbers of the squares in a move; none where squares have letters.
+fn squares(text: &str) -> Vec<u32> {
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return Vec::new();
+    }
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+}
+
+/// The score of a position without moves.
+fn finished<G: Notation>(record: &Record<G>) -> i32 {
+    let side = record.game().side(record.position());
+    match record.game().finish(record.position()).winner {
+        Some(winner) if winner == side => WIN,
+        Some(_) => -WIN,
+        None => search::DRAW,
+    }
+}
+
+/// A count that looks up now and then whether it is to stop.
+fn count<G: Notation>(game: &G, position: &G::Position, depth: u32, signals: &Signals) -> Option<u64> {
+    /// Below this depth a count takes no time to speak of.
+    const SHALLOW: u32 = 4;
+    if signals.stop.load(Relaxed) {
+        return None;
+    }
+    if depth <= SHALLOW {
+        return Some(perft(game, position, depth));
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves.into_iter().map(|mv| count(game, &game.play(position, mv), depth - 1, signals)).sum()
+}
+
+fn written<G: Notation + Evaluate>(record: &Record<G>, info: &Info<G::Move>, style: Style) -> Report {
+    let game = record.game();
+    let mut position = record.position().clone();
+    let (mut pv, mut reply) = (Vec::with_capacity(info.pv.len()), None);
+    for (ply, &mv) in info.pv.iter().enumerate() {
+        let text = game.format_move_styled(&position, mv, style);
+        // Where the same side moves again there is no reply to expect.
+        if ply == 1 && game.side(&position) != game.side(record.position()) {
+            reply = Some(text.clone());
+        }
+        pv.push(text);
+        position = game.play(&position, mv);
+    }
+    Report {
+        depth: info.depth,
+        deepest: info.deepest.max(info.depth),
+        line: info.line,
+        score: info.score,
+        at_least: info.at_least,
+        nodes: info.nodes,
+        time: info.time,
+        full: info.full,
+        pv,
+        reply,
+    }
+}

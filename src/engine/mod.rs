@@ -1,0 +1,5 @@
+//! The engine: any game behind one door, the protocol on standard input and output, and the bench.
+
+pub mod any_game;
+pub mod bench;
+pub mod protocol;

@@ -1,0 +1,82 @@
+//! Replies of UCI, and of UGI where they differ.
+
+use super::options::{self, Options};
+use super::{Dialect, VERSION};
+use crate::engine::any_game::{Outcome, Report};
+use crate::games::{Ending, Side};
+use crate::search::{Score, win_draw_loss};
+use std::fmt::Write as _;
+
+/// The name the engine goes by.
+pub const NAME: &str = "Millstone";
+/// Who made it.
+pub const AUTHOR: &str = "the Millstone authors";
+
+/// The introduction: who this is, what can be set, and the closing word.
+pub fn introduction(dialect: Dialect) -> String {
+    let mut text = format!("id name {NAME} {}\nid author {AUTHOR}\nid protocol {VERSION}\n", env!("CARGO_PKG_VERSION"));
+    for (name, _, kind) in &options::ALL {
+        text += &options::declaration(name, kind);
+        text.push('\n');
+    }
+    text + if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }
+}
+
+/// A line of a search.
+pub fn info(report: &Report, show_wdl: bool) -> String {
+    let Report { depth, deepest, line, score, nodes, full, .. } = *report;
+    let mut text = format!("info depth {depth} seldepth {deepest} multipv {line} score {}", Score::new(score));
+    if report.at_least {
+        text += " lowerbound";
+    }
+    if show_wdl {
+        let [win, draw, loss] = win_draw_loss(score);
+        let _ = write!(text, " wdl {win} {draw} {loss}");
+    }
+    let time = report.time.as_millis();
+    let nps = u128::from(nodes) * 1_000_000 / report.time.as_micros().max(1);
+    let _ = write!(text, " nodes {nodes} nps {nps} hashfull {full} tbhits 0 time {time}");
+    if !report.pv.is_empty() {
+        let _ = write!(text, " pv {}", report.pv.join(" "));
+    }
+    text
+}
+
+/// The answer to a search. In UGI it has two words, whatever there is to add.
+pub fn best_move(outcome: &Outcome, dialect: Dialect) -> String {
+    match (&outcome.best, &outcome.ponder) {
+        (Some(best), Some(ponder)) if dialect == Dialect::Uci => format!("bestmove {best} ponder {ponder}"),
+        (Some(best), _) => format!("bestmove {best}"),
+        (None, _) => "bestmove 0000".into(),
+    }
+}
+
+/// A remark.
+pub fn remark(text: &str) -> String {
+    format!("info string {}", text.replace(['\n', '\r'], " "))
+}
+
+/// The result for the player who began and the other.
+pub fn result(ending: Option<Ending>, first: Side) -> &'static str {
+    match ending.map(|ending| ending.winner) {
+        None => "none",
+        Some(None) => "draw",
+        Some(Some(side)) if side == first => "p1win",
+        Some(Some(_)) => "p2win",
+    }
+}
+
+/// The reason of an ending in one word.
+pub fn reason(ending: Option<Ending>) -> String {
+    ending.map_or("none".into(), |ending| ending.reason.text().replace(' ', "-"))
+}
+
+/// The chances and score of a position without a search.
+pub fn evaluation(score: i32, options: &Options) -> String {
+    let mut text = format!("eval {}", Score::new(score));
+    if options.show_wdl {
+        let [win, draw, loss] = win_draw_loss(score);
+        let _ = write!(text, " wdl {win} {draw} {loss}");
+    }
+    text
+}

@@ -1,0 +1,111 @@
+//! What a morris position is worth, and the hints that the search asks for.
+
+pub(crate) mod weights;
+
+use crate::eval::{Evaluate, Leaf};
+use crate::games::morris::Morris;
+use crate::games::morris::board::{APART, POINTS, Sets, both, clockwise, counterclockwise};
+use crate::games::morris::movegen;
+use crate::games::morris::position::{Move, Position};
+use crate::games::morris::rules::{FEWEST, Fly};
+use crate::games::morris::ruleset::Law;
+use weights::COUNTS;
+
+/// The points with four neighbours: the middles of the middle ring.
+const CROSSINGS: u32 = 0x00_AA00;
+
+impl<L: Law> Evaluate for Morris<L> {
+    const SLOTS: usize = 32 * 32;
+
+    #[inline(always)]
+    fn evaluate(&self, position: &Position) -> i32 {
+        let counts = self.counts(position);
+        self.tables[phase(position)].iter().zip(counts).map(|(weight, count)| i32::from(*weight) * count).sum()
+    }
+
+    fn features(&self, position: &Position) -> Vec<f32> {
+        let mut features = vec![0.0; 2 * COUNTS];
+        let counts = self.counts(position).map(|count| count as f32);
+        features[phase(position) * COUNTS..][..COUNTS].copy_from_slice(&counts);
+        features
+    }
+
+    fn weights(&self) -> Vec<i16> {
+        self.tables.concat()
+    }
+
+    #[inline(always)]
+    fn slot(&self, _: &Position, mv: Move) -> usize {
+        mv.path()
+    }
+
+    #[inline(always)]
+    fn gain(&self, _: &Position, mv: Move) -> i32 {
+        100 * i32::from(mv.takes())
+    }
+
+    #[inline]
+    fn leaf(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
+        if movegen::is_finished(self.law, position) { Leaf::Finished } else { Leaf::Quiet }
+    }
+
+    #[inline]
+    fn tries(&self, position: &Position, extend: bool, out: &mut Vec<Move>) {
+        if extend {
+            movegen::takings(self.law, position, out);
+        }
+    }
+
+    #[inline(always)]
+    fn plies_to_draw(&self, position: &Position) -> [u32; 2] {
+        [self.law.rules().no_progress.saturating_sub(position.quiet).into(), u32::MAX]
+    }
+}
+
+/// The half of the table that a position takes its weights from: while stones are placed, and while they move.
+#[inline(always)]
+const fn phase(position: &Position) -> usize {
+    (position.own_hand | position.their_hand == 0) as usize
+}
+
+impl<L: Law> Morris<L> {
+    /// What the evaluation counts, the opponent's taken off. Both sides are looked at in one word; see [`both`].
+    #[inline(always)]
+    fn counts(&self, position: &Position) -> [i32; COUNTS] {
+        let (rules, board) = (self.law.rules(), self.law.rules().board);
+        let stones = both(position.own, position.their);
+        let empty = u64::each(position.empty());
+        // The points beside a free one: a stone there can move.
+        let free = u64::each(board.beside(position.empty()));
+        // All points for a side of which something is so.
+        let sides = |own: bool, their: bool| both(if own { POINTS } else { 0 }, if their { POINTS } else { 0 });
+        let flies = |stones: u32, hand: u8| hand == 0 && rules.fly == Fly::Three && stones.count_ones() <= FEWEST;
+        let flying = sides(flies(position.own, position.own_hand), flies(position.their, position.their_hand));
+        let anywhere = flying | sides(position.own_hand != 0, position.their_hand != 0);
+
+        let (right, left) = (clockwise(stones) & empty, counterclockwise(stones) & empty);
+        let (inward, outward) = (board.inward(stones) & empty, board.outward(stones) & empty);
+        let closers = board.closers(stones);
+        let in_mills = stones & closers.all();
+        let along = right & closers.by_clockwise() | left & closers.by_counterclockwise();
+        let reached = along | (inward | outward) & closers.by_crossing() | anywhere & empty & closers.all();
+        // A stone out of a mill that steps into the gap of another one.
+        let runners = clockwise(in_mills) & closers.by_clockwise()
+            | counterclockwise(in_mills) & closers.by_counterclockwise()
+            | (board.inward(in_mills) | board.outward(in_mills)) & closers.by_crossing();
+
+        let more = |set: u64| (set as u32).count_ones() as i32 - ((set >> APART) as u32).count_ones() as i32;
+        let steps = [right, left, inward, outward].map(|set| more(set & !flying)).iter().sum::<i32>();
+        let in_hand = i32::from(position.own_hand) - i32::from(position.their_hand);
+        [
+            more(stones) + in_hand,
+            steps,
+            more(stones & !free & !flying),
+            more(reached),
+            more(runners & empty),
+            more(in_mills),
+            more(stones & u64::each(CROSSINGS)),
+            1,
+        ]
+    }
+}

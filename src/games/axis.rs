@@ -1,0 +1,155 @@
+//! Rule axes: the questions in which games of a family differ, by name and value.
+//!
+//! A game is data: a value for each axis. This module holds what the three families share, so that the
+//! catalogue can list, print and override any axis without knowing the family.
+
+use crate::games::notation::clip;
+use crate::util::suggest;
+use thiserror::Error;
+
+/// The values an axis can take.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// One of a list of words, each with its meaning.
+    Words(&'static [(&'static str, &'static str)]),
+    /// A whole number in a range.
+    Number {
+        /// The least value.
+        min: u16,
+        /// The greatest value.
+        max: u16,
+    },
+}
+
+/// Yes or no.
+pub const YES_NO: Values = Values::Words(&[("yes", "it does"), ("no", "it does not")]);
+
+/// One axis of a family.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    /// Its name, as written in an override.
+    pub name: &'static str,
+    /// The question it answers.
+    pub meaning: &'static str,
+    /// The answers there are.
+    pub values: Values,
+}
+
+impl Axis {
+    /// The allowed values as a list for people.
+    pub fn allowed(&self) -> String {
+        match self.values {
+            Values::Words(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
+            Values::Number { min, max } => format!("{min} to {max}"),
+        }
+    }
+}
+
+/// Why an override was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AxisError {
+    /// Not of the form `axis=value`.
+    #[error("override `{0}`: expected axis=value, as in `king-capture=any`")]
+    Form(String),
+    /// No such axis.
+    #[error("unknown axis `{axis}`{hint}; the axes are: {known}")]
+    Axis {
+        /// The name given.
+        axis: String,
+        /// The nearest right one.
+        hint: String,
+        /// All names.
+        known: String,
+    },
+    /// No such value.
+    #[error("axis `{axis}` has no value `{value}`{hint}; allowed: {allowed}")]
+    Value {
+        /// The axis.
+        axis: &'static str,
+        /// The value given.
+        value: String,
+        /// The nearest right one.
+        hint: String,
+        /// All values.
+        allowed: String,
+    },
+    /// A combination that makes no sense.
+    #[error("these rules make no sense together: {0}")]
+    Senseless(String),
+}
+
+/// A rule set made of axes.
+pub trait Axes: Sized {
+    /// The axes, in the order in which they are listed.
+    const AXES: &'static [Axis];
+
+    /// The value of an axis of the list.
+    fn value(&self, axis: &str) -> String;
+
+    /// Sets an axis of the list to an allowed value.
+    fn set(&mut self, axis: &str, value: &str);
+
+    /// Refuses combinations that make no sense, with the reason.
+    fn check(&self) -> Result<(), String>;
+
+    /// Applies one override of the form `axis=value`.
+    fn apply(&mut self, text: &str) -> Result<(), AxisError> {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(AxisError::Form(clip(text)));
+        };
+        let (name, value) = (name.trim(), value.trim());
+        let Some(axis) = Self::AXES.iter().find(|axis| axis.name == name) else {
+            let names = || Self::AXES.iter().map(|axis| axis.name);
+            return Err(AxisError::Axis {
+                axis: clip(name),
+                hint: suggest::hint(name, names()),
+                known: names().collect::<Vec<_>>().join(", "),
+            });
+        };
+        let (valid, hint) = match axis.values {
+            Values::Words(words) => {
+                let known = || words.iter().map(|(word, _)| *word);
+                (known().any(|word| word == value), suggest::hint(value, known()))
+            }
+            Values::Number { min, max } => {
+                let digits = value.bytes().all(|b| b.is_ascii_digit());
+                (digits && value.parse().is_ok_and(|n: u16| (min..=max).contains(&n)), String::new())
+            }
+        };
+        if !valid {
+            return Err(AxisError::Value { axis: axis.name, value: clip(value), hint, allowed: axis.allowed() });
+        }
+        self.set(name, value);
+        Ok(())
+    }
+}
+
+/// Declares an enum whose values are the words of an axis.
+macro_rules! axis_words {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident = $word:literal: $meaning:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $(#[doc = $meaning] $variant,)+ }
+
+        impl $name {
+            /// The words of the axis, with their meanings.
+            pub const VALUES: $crate::games::axis::Values = $crate::games::axis::Values::Words(&[$(($word, $meaning),)+]);
+
+            /// The word for the value.
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)+ }
+            }
+
+            /// The value for a word.
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+pub(crate) use axis_words;
+
+/// The word of a yes-or-no axis.
+pub(crate) fn yes_no(value: bool) -> String {
+    if value { "yes" } else { "no" }.to_string()
+}

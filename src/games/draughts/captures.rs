@@ -1,0 +1,279 @@
+//! Captures followed square by square: chains of jumps, long kings, and the orders of precedence.
+//!
+//! One depth-first search serves the generator, which wants each move once and fast, and the notation,
+//! which wants every way in which it can be made. What differs is the [`PathRecorder`].
+
+use super::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT};
+use super::movegen::{MoveGen, each_direction, is_forward, opposite};
+use super::position::Move;
+use super::rules::{Chain, Choice, KingCapture, MenCapture, Movement, Promote, Removal};
+use super::ruleset::Law;
+
+/// Who follows the search along the landing squares.
+pub(crate) trait PathRecorder {
+    /// Whether every route is wanted, and not only one for each move.
+    const EVERY_ROUTE: bool;
+    /// The piece lands on a square.
+    fn land(&mut self, bit: u32);
+    /// The search takes the last landing back.
+    fn leave(&mut self);
+    /// A capture of a higher rank was found: those so far are void.
+    fn outrank(&mut self);
+    /// The squares landed on so far make a move.
+    fn complete(&mut self, mv: Move);
+}
+
+/// Nobody: the generator.
+pub(crate) struct NoPath;
+
+impl PathRecorder for NoPath {
+    const EVERY_ROUTE: bool = false;
+    #[inline(always)]
+    fn land(&mut self, _: u32) {}
+    #[inline(always)]
+    fn leave(&mut self) {}
+    #[inline(always)]
+    fn outrank(&mut self) {}
+    #[inline(always)]
+    fn complete(&mut self, _: Move) {}
+}
+
+/// What a capture has taken so far.
+#[derive(Clone, Copy, Default)]
+struct Taken {
+    squares: u64,
+    count: u32,
+    kings: u32,
+    /// One bit a victim, set for kings, the first victim's highest.
+    order: u32,
+    /// A man has become a king on the way.
+    crowned: bool,
+}
+
+impl Taken {
+    #[inline(always)]
+    fn and(self, victim: u64, is_king: bool) -> Taken {
+        Taken {
+            squares: self.squares | victim,
+            count: self.count + 1,
+            kings: self.kings + u32::from(is_king),
+            order: self.order | u32::from(is_king) << (31 - self.count.min(31)),
+            crowned: self.crowned,
+        }
+    }
+}
+
+/// The search for the captures of one position.
+pub(crate) struct CaptureSearch<'a, L: Law, T: PathRecorder, const UP: bool> {
+    law: L,
+    sight: &'a MoveGen<L, UP>,
+    /// The square the capturing piece comes from.
+    from: u32,
+    by_king: bool,
+    /// The highest rank found so far; captures below it are dropped.
+    best: u64,
+    /// Where this position's captures begin in `out`.
+    base: usize,
+    out: &'a mut Vec<Move>,
+    pub trail: T,
+}
+
+/// No direction: the start of a chain.
+const NONE: usize = 4;
+
+impl<'a, L: Law, T: PathRecorder, const UP: bool> CaptureSearch<'a, L, T, UP> {
+    #[inline(always)]
+    pub fn new(law: L, sight: &'a MoveGen<L, UP>, base: usize, out: &'a mut Vec<Move>, trail: T) -> Self {
+        CaptureSearch { law, sight, from: 0, by_king: false, best: 0, base, out, trail }
+    }
+
+    #[inline(always)]
+    fn m(&self) -> Movement {
+        self.law.movement()
+    }
+
+    /// All captures of a man.
+    pub fn man(&mut self, from: u32) {
+        self.from = from;
+        self.by_king = false;
+        self.man_jumps::<NONE>(1 << from, Taken::default());
+    }
+
+    /// All captures of a king.
+    pub fn king(&mut self, from: u32) {
+        self.from = from;
+        self.by_king = true;
+        self.king_jumps::<NONE>(1 << from, Taken::default());
+    }
+
+    /// The squares one may land on or slide over: the square the piece left is free.
+    #[inline(always)]
+    fn free(&self, taken: Taken) -> u64 {
+        let free = self.sight.empty | 1 << self.from;
+        if self.m().removal == Removal::Now { free | taken.squares } else { free }
+    }
+
+    /// Jumps on as a man that came in a direction; whether there was anything to jump.
+    fn man_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
+        let m = self.m();
+        let mut went_on = false;
+        each_direction!(D => {
+            // Back over the piece just taken leads nowhere: it may not be jumped twice.
+            let allowed = m.men_capture == MenCapture::All || is_forward(UP, D);
+            if allowed && (CAME == NONE || D != opposite(CAME)) {
+                let victim = m.board.step::<D>(at) & self.sight.prey_of_men() & !taken.squares;
+                let land = m.board.step::<D>(victim) & self.free(taken);
+                if land != 0 {
+                    went_on = true;
+                    self.man_lands::<D>(land, taken.and(victim, victim & self.sight.their_kings != 0));
+                }
+            }
+        });
+        went_on
+    }
+
+    fn man_lands<const D: usize>(&mut self, at: u64, mut taken: Taken) {
+        let m = self.m();
+        self.trail.land(at.trailing_zeros());
+        let last_row = at & m.board.crown_row(UP) != 0;
+        let goes_on = if last_row && m.promote == Promote::Stop {
+            false
+        } else if last_row && m.promote == Promote::Continue {
+            taken.crowned = true;
+            self.king_jumps::<D>(at, taken)
+        } else {
+            self.man_jumps::<D>(at, taken)
+        };
+        taken.crowned |= last_row;
+        if !goes_on || m.may_stop() {
+            self.complete(at, taken, goes_on);
+        }
+        self.trail.leave();
+    }
+
+    /// Jumps on as a king that came in a direction; whether there was anything to jump.
+    fn king_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
+        let mut went_on = false;
+        each_direction!(D => {
+            // Pieces that stay until the end block the way back.
+            if CAME == NONE || D != opposite(CAME) || self.m().removal == Removal::Now {
+                went_on |= self.king_jump::<D>(at, taken);
+            }
+        });
+        went_on
+    }
+
+    /// As [`Self::king_jumps`], but not straight on.
+    fn king_turns<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
+        let mut went_on = false;
+        each_direction!(D => {
+            if D != CAME && (D != opposite(CAME) || self.m().removal == Removal::Now) {
+                went_on |= self.king_jump::<D>(at, taken);
+            }
+        });
+        went_on
+    }
+
+    fn king_jump<const D: usize>(&mut self, at: u64, taken: Taken) -> bool {
+        let m = self.m();
+        let free = self.free(taken);
+        let mut ahead = m.board.step::<D>(at);
+        if m.king_reaches() {
+            while ahead & free != 0 {
+                ahead = m.board.step::<D>(ahead);
+            }
+        }
+        let victim = ahead & self.sight.their & !taken.squares;
+        let land = m.board.step::<D>(victim) & free;
+        if land == 0 {
+            return false;
+        }
+        self.king_lands::<D>(land, taken.and(victim, victim & self.sight.their_kings != 0), free);
+        true
+    }
+
+    /// Lands behind a victim, on every square the rules allow, and goes on from there.
+    fn king_lands<const D: usize>(&mut self, first: u64, taken: Taken, free: u64) {
+        let m = self.m();
+        let far = matches!(m.king_capture, KingCapture::Any | KingCapture::Killer);
+        let mut goes_on = false;
+        let mut at = first;
+        loop {
+            self.trail.land(at.trailing_zeros());
+            // What lies straight ahead is the same from every landing square.
+            goes_on |= if at == first || T::EVERY_ROUTE {
+                self.king_jumps::<D>(at, taken)
+            } else {
+                self.king_turns::<D>(at, taken)
+            };
+            self.trail.leave();
+            at = m.board.step::<D>(at) & free;
+            if !far || at == 0 {
+                break;
+            }
+        }
+        if goes_on && !m.may_stop() {
+            return;
+        }
+        // The square the king ends on; a killed king binds its killer to the first one.
+        let last_was_king = taken.order >> (32 - taken.count.min(32)) & 1 != 0;
+        let far = far && !(m.king_capture == KingCapture::Killer && last_was_king);
+        let mut at = first;
+        loop {
+            self.trail.land(at.trailing_zeros());
+            self.complete(at, taken, goes_on);
+            self.trail.leave();
+            at = m.board.step::<D>(at) & free;
+            if !far || at == 0 {
+                break;
+            }
+        }
+    }
+
+    /// The place of a capture in the order of precedence.
+    #[inline(always)]
+    fn rank(&self, taken: Taken) -> u64 {
+        let by_king = u64::from(self.by_king);
+        let (count, kings) = (u64::from(taken.count), u64::from(taken.kings));
+        match self.m().choice {
+            Choice::Free => 0,
+            Choice::Most => count,
+            Choice::MostKings => count << 8 | kings,
+            Choice::KingFirst => by_king,
+            Choice::Italian => count << 48 | by_king << 47 | kings << 32 | u64::from(taken.order),
+            // A king is worth a hundredth less than two men.
+            Choice::Frisian => (100 * count + 99 * kings) << 1 | by_king,
+        }
+    }
+
+    /// Adds a whole capture, unless a better one is known or it is known itself.
+    fn complete(&mut self, at: u64, taken: Taken, goes_on: bool) {
+        let m = self.m();
+        if m.choice != Choice::Free {
+            let rank = self.rank(taken);
+            if rank < self.best {
+                return;
+            }
+            if rank > self.best {
+                self.best = rank;
+                self.out.truncate(self.base);
+                self.trail.outrank();
+            }
+        }
+        let at_fault = goes_on && m.huffs() && m.chain == Chain::Must;
+        let mv = Move::capture(self.from, at.trailing_zeros(), taken.squares, taken.crowned, at_fault);
+        self.trail.complete(mv);
+        // Two routes over the same pieces make a loop, and a loop has more than two sides; only where the
+        // way back is open can a route be shorter.
+        if taken.count > 2 || m.removal == Removal::Now {
+            let same = |known: &&mut Move| known.completed() == mv.completed();
+            if let Some(known) = self.out[self.base..].iter_mut().find(same) {
+                if !at_fault {
+                    *known = mv;
+                }
+                return;
+            }
+        }
+        self.out.push(mv);
+    }
+}

@@ -1,0 +1,400 @@
+//! The one move generator of all draughts games.
+//!
+//! Quiet moves and single jumps are found set-wise: one shift moves all pieces at once. Only a jump that
+//! can go on, and a king's jump, is followed square by square ([`super::captures`]). Every rule question
+//! goes through a [`Law`] and folds to a constant in the named games.
+
+use super::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
+use super::captures::{CaptureSearch, NoPath};
+use super::position::{Move, Position};
+use super::rules::{Board, Choice, KingMove, MenCapture, Movement, Promote};
+use super::ruleset::Law;
+use crate::games::Side;
+
+/// Calls a macro-like block once for each direction, as a constant.
+macro_rules! each_direction {
+    ($d:ident => $body:block) => {{
+        {
+            const $d: usize = UP_LEFT;
+            $body
+        }
+        {
+            const $d: usize = UP_RIGHT;
+            $body
+        }
+        {
+            const $d: usize = DOWN_LEFT;
+            $body
+        }
+        {
+            const $d: usize = DOWN_RIGHT;
+            $body
+        }
+    }};
+}
+pub(crate) use each_direction;
+
+/// Whether a direction is forward for the side that moves up (`UP`) or down.
+#[inline(always)]
+pub(crate) const fn is_forward(up: bool, direction: usize) -> bool {
+    (direction <= UP_RIGHT) == up
+}
+
+/// The opposite direction.
+#[inline(always)]
+pub(crate) const fn opposite(direction: usize) -> usize {
+    3 - direction
+}
+
+/// A position as the generator sees it, for a mover whose men go up or down.
+pub(crate) struct MoveGen<L: Law, const UP: bool> {
+    law: L,
+    pub men: u64,
+    pub kings: u64,
+    pub their: u64,
+    pub their_kings: u64,
+    pub empty: u64,
+}
+
+impl<L: Law, const UP: bool> MoveGen<L, UP> {
+    #[inline(always)]
+    pub fn new(law: L, position: &Position) -> Self {
+        MoveGen {
+            law,
+            men: position.own & !position.kings,
+            kings: position.own & position.kings,
+            their: position.their,
+            their_kings: position.their & position.kings,
+            empty: law.movement().board.squares() ^ (position.own | position.their),
+        }
+    }
+
+    #[inline(always)]
+    fn m(&self) -> Movement {
+        self.law.movement()
+    }
+
+    #[inline(always)]
+    fn board(&self) -> Board {
+        self.m().board
+    }
+
+    /// What a man may jump.
+    #[inline(always)]
+    pub fn prey_of_men(&self) -> u64 {
+        if self.m().men_take_kings { self.their } else { self.their & !self.their_kings }
+    }
+
+    /// The squares from which a man could jump in a direction.
+    #[inline(always)]
+    fn before_prey<const D: usize>(&self) -> u64 {
+        if self.m().men_capture == MenCapture::Forward && !is_forward(UP, D) {
+            return 0;
+        }
+        let board = self.board();
+        board.back::<D>(self.prey_of_men() & board.back::<D>(self.empty))
+    }
+
+    /// The kings that can jump in a direction.
+    #[inline(always)]
+    fn king_jumpers<const D: usize>(&self) -> u64 {
+        let board = self.board();
+        // Walk back from the victims over free squares, for all kings at once.
+        let mut seen = board.back::<D>(self.their & board.back::<D>(self.empty));
+        let mut found = seen & self.kings;
+        if self.m().king_reaches() {
+            loop {
+                seen &= self.empty;
+                if seen == 0 {
+                    break;
+                }
+                seen = board.back::<D>(seen);
+                found |= seen & self.kings;
+            }
+        }
+        found
+    }
+
+    /// The pieces that can capture.
+    #[inline(always)]
+    pub fn capturers(&self) -> u64 {
+        let mut found = 0;
+        each_direction!(D => { found |= self.men & self.before_prey::<D>() });
+        found | self.capturing_kings()
+    }
+
+    #[inline(always)]
+    fn capturing_kings(&self) -> u64 {
+        let mut found = 0;
+        if self.kings != 0 {
+            each_direction!(D => { found |= self.king_jumpers::<D>() });
+        }
+        found
+    }
+
+    /// The squares from which a man that has just jumped in direction `D` could jump on, or must be followed
+    /// square by square for another reason.
+    #[inline(always)]
+    fn going_on<const D: usize>(&self, before: [u64; 4]) -> u64 {
+        let mut on = 0;
+        each_direction!(E => {
+            if E != opposite(D) {
+                on |= before[E];
+            }
+        });
+        let crown_row = self.board().crown_row(UP);
+        match self.m().promote {
+            Promote::Stop => on & !crown_row,
+            Promote::Pass => on,
+            Promote::Continue => on | crown_row,
+        }
+    }
+
+    /// Whether a capture must be as long as any.
+    #[inline(always)]
+    fn longest(&self) -> bool {
+        !matches!(self.m().choice, Choice::Free | Choice::KingFirst)
+    }
+
+    /// Whether all captures of one piece by a man rank alike here.
+    #[inline(always)]
+    fn singles_rank_alike(&self) -> bool {
+        match self.m().choice {
+            Choice::MostKings | Choice::Frisian => self.their_kings == 0,
+            // Men do not take kings where this order is played; elsewhere they might.
+            Choice::Italian => !self.m().men_take_kings || self.their_kings == 0,
+            Choice::Free | Choice::Most | Choice::KingFirst => true,
+        }
+    }
+
+    /// The squares from which a jump in each direction is possible, and the men and kings that can take something.
+    #[inline(always)]
+    fn jumpers(&self) -> ([u64; 4], u64, u64) {
+        let before = [
+            self.before_prey::<UP_LEFT>(),
+            self.before_prey::<UP_RIGHT>(),
+            self.before_prey::<DOWN_LEFT>(),
+            self.before_prey::<DOWN_RIGHT>(),
+        ];
+        (before, self.men & (before[0] | before[1] | before[2] | before[3]), self.capturing_kings())
+    }
+
+    /// Hands every capture to `out`.
+    #[inline(always)]
+    pub fn captures(&self, out: &mut Vec<Move>) {
+        let (before, men, kings) = self.jumpers();
+        if men | kings == 0 {
+            return;
+        }
+        let board = self.board();
+        let mut followed = if self.singles_rank_alike() && kings == 0 { 0 } else { men };
+        if followed == 0 {
+            each_direction!(D => {
+                let jumpers = men & before[D];
+                let landed = board.step::<D>(board.step::<D>(jumpers));
+                followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
+            });
+            // A compulsory longest capture leaves no room for the single ones.
+            let longest = self.longest();
+            if longest && followed != 0 && self.m().promote == Promote::Continue {
+                // A man that is crowned on the way is followed without knowing that it can go on.
+                followed = men;
+            }
+            if followed == 0 || !longest {
+                each_direction!(D => {
+                    let jumpers = men & before[D] & !followed;
+                    for to in bits(board.step::<D>(board.step::<D>(jumpers))) {
+                        let bit = 1u64 << to;
+                        let victim = board.back::<D>(bit);
+                        let from = board.back::<D>(victim).trailing_zeros();
+                        out.push(Move::capture(from, to, victim, bit & board.crown_row(UP) != 0, false));
+                    }
+                });
+            }
+        }
+        if followed | kings != 0 {
+            let base = out.len();
+            self.chase(followed, kings, base, out);
+        }
+    }
+
+    /// Follows the captures of the given pieces square by square.
+    #[inline(never)]
+    fn chase(&self, men: u64, kings: u64, base: usize, out: &mut Vec<Move>) {
+        let mut chase = CaptureSearch::<L, NoPath, UP>::new(self.law, self, base, out, NoPath);
+        for from in bits(kings) {
+            chase.king(from);
+        }
+        // A king's capture comes before a man's where the rules say so.
+        if self.m().choice == Choice::KingFirst && kings != 0 {
+            return;
+        }
+        for from in bits(men) {
+            chase.man(from);
+        }
+    }
+
+    /// The number of captures, or `None` if there is none.
+    #[inline(always)]
+    pub fn count_captures(&self, scratch: &mut Vec<Move>) -> Option<u64> {
+        let (before, men, kings) = self.jumpers();
+        if men | kings == 0 {
+            return None;
+        }
+        let board = self.board();
+        let (mut followed, mut singles) = (men, 0);
+        if kings == 0 && self.singles_rank_alike() {
+            followed = 0;
+            each_direction!(D => {
+                let landed = board.step::<D>(board.step::<D>(men & before[D]));
+                followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
+                singles += landed.count_ones();
+            });
+            if followed == 0 {
+                return Some(u64::from(singles));
+            }
+            singles = 0;
+            if !self.longest() {
+                each_direction!(D => { singles += (men & before[D] & !followed).count_ones() });
+            } else if self.m().promote == Promote::Continue {
+                followed = men;
+            }
+        }
+        let base = scratch.len();
+        self.chase(followed, kings, base, scratch);
+        let count = (scratch.len() - base) as u64;
+        scratch.truncate(base);
+        Some(count + u64::from(singles))
+    }
+
+    /// Hands every quiet move to `out`.
+    #[inline(always)]
+    pub fn quiets(&self, out: &mut Vec<Move>) {
+        let board = self.board();
+        let crown_row = board.crown_row(UP);
+        each_direction!(D => {
+            if is_forward(UP, D) {
+                for to in bits(board.step::<D>(self.men) & self.empty) {
+                    let bit = 1u64 << to;
+                    out.push(Move::quiet(board.back::<D>(bit).trailing_zeros(), to, bit & crown_row != 0));
+                }
+            }
+        });
+        for from in bits(self.kings) {
+            each_direction!(D => {
+                let mut at = board.step::<D>(1 << from) & self.empty;
+                while at != 0 {
+                    out.push(Move::quiet(from, at.trailing_zeros(), false));
+                    if self.m().king_move == KingMove::Short {
+                        break;
+                    }
+                    at = board.step::<D>(at) & self.empty;
+                }
+            });
+        }
+    }
+
+    /// Hands every quiet move that crowns a man to `out`.
+    #[inline(always)]
+    pub fn crownings(&self, out: &mut Vec<Move>) {
+        let board = self.board();
+        each_direction!(D => {
+            if is_forward(UP, D) {
+                for to in bits(board.step::<D>(self.men) & self.empty & board.crown_row(UP)) {
+                    out.push(Move::quiet(board.back::<D>(1 << to).trailing_zeros(), to, true));
+                }
+            }
+        });
+    }
+
+    /// The number of quiet moves.
+    #[inline(always)]
+    pub fn count_quiets(&self) -> u64 {
+        let board = self.board();
+        let mut count = 0;
+        each_direction!(D => {
+            if is_forward(UP, D) {
+                count += (board.step::<D>(self.men) & self.empty).count_ones();
+            }
+        });
+        if self.kings != 0 {
+            each_direction!(D => {
+                // All kings slide in step; two of them never meet.
+                let mut at = board.step::<D>(self.kings) & self.empty;
+                while at != 0 {
+                    count += at.count_ones();
+                    if self.m().king_move == KingMove::Short {
+                        break;
+                    }
+                    at = board.step::<D>(at) & self.empty;
+                }
+            });
+        }
+        u64::from(count)
+    }
+
+    #[inline(always)]
+    fn moves(&self, huffable: u64, out: &mut Vec<Move>) {
+        if self.m().huffs() {
+            out.extend(bits(huffable).map(Move::huff));
+            self.captures(out);
+            self.quiets(out);
+            return;
+        }
+        let base = out.len();
+        self.captures(out);
+        if out.len() == base {
+            self.quiets(out);
+        }
+    }
+
+    #[inline(always)]
+    fn count(&self, huffable: u64, scratch: &mut Vec<Move>) -> u64 {
+        if self.m().huffs() {
+            let captures = self.count_captures(scratch).unwrap_or(0);
+            return u64::from(huffable.count_ones()) + captures + self.count_quiets();
+        }
+        match self.count_captures(scratch) {
+            Some(count) => count,
+            None => self.count_quiets(),
+        }
+    }
+}
+
+/// Whether a crowned man has ended the game.
+#[inline(always)]
+fn crowned<L: Law>(law: L, position: &Position) -> bool {
+    law.movement().crown_ends && position.kings != 0
+}
+
+/// Appends the legal moves.
+#[inline(always)]
+pub(crate) fn moves<L: Law>(law: L, position: &Position, out: &mut Vec<Move>) {
+    if crowned(law, position) {
+        return;
+    }
+    match position.side {
+        Side::White => MoveGen::<L, true>::new(law, position).moves(position.huffable, out),
+        Side::Black => MoveGen::<L, false>::new(law, position).moves(position.huffable, out),
+    }
+}
+
+/// Counts the legal moves.
+#[inline(always)]
+pub(crate) fn count<L: Law>(law: L, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+    if crowned(law, position) {
+        return 0;
+    }
+    match position.side {
+        Side::White => MoveGen::<L, true>::new(law, position).count(position.huffable, scratch),
+        Side::Black => MoveGen::<L, false>::new(law, position).count(position.huffable, scratch),
+    }
+}
+
+/// The pieces of the side to move that can capture.
+pub(crate) fn capturers<L: Law>(law: L, position: &Position) -> u64 {
+    match position.side {
+        Side::White => MoveGen::<L, true>::new(law, position).capturers(),
+        Side::Black => MoveGen::<L, false>::new(law, position).capturers(),
+    }
+}

@@ -1,0 +1,494 @@
+//! Draughts positions and moves as text.
+//!
+//! A position is a FEN in the manner of PDN: the side to move, then each side's pieces by square number, kings
+//! marked by `K`, runs of men as ranges; then what there is of `:X…` (pieces that may be huffed), `:H…` (plies
+//! without progress) and `:E…` (plies with the material unchanged, in the endings that it makes a draw).
+//!
+//! A move is `11-15`, `22x15`, or a chain of jumps with every landing square. Read are also the short form
+//! of a chain where only one move fits it, the form that lists the victims after start and end, `:` for `x`,
+//! and algebraic squares on 8×8.
+
+use super::board::bits;
+use super::captures::{CaptureSearch, PathRecorder};
+use super::movegen::MoveGen;
+use super::position::{Move, Position};
+use super::rules::{Board, Rules};
+use super::ruleset::{Law, RunTime};
+use super::{Draughts, Game};
+use crate::games::Side;
+use crate::games::notation::{MoveError, Notation, PositionError, Style, illegal_move};
+use std::fmt::Write as _;
+
+const FORM: &str = "a form like `W:W21-32:B1-12` (to move, White's squares, Black's squares, K before kings)";
+
+impl<L: Law> Notation for Draughts<L> {
+    fn format_position(&self, position: &Position) -> String {
+        format_position(&self.rules, position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        parse_position(&self.rules, text)
+    }
+
+    fn format_move(&self, position: &Position, mv: Move) -> String {
+        self.format_move_styled(position, mv, Style::Usual)
+    }
+
+    fn format_move_styled(&self, position: &Position, mv: Move, style: Style) -> String {
+        self.at_run_time().move_text(position, mv, style)
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        self.at_run_time().read_move(position, text)
+    }
+
+    fn diagram(&self, position: &Position) -> String {
+        diagram(&self.rules, position)
+    }
+}
+
+impl<L: Law> Draughts<L> {
+    /// The same game without compiled rules.
+    fn at_run_time(&self) -> Draughts<RunTime> {
+        Draughts::new(RunTime(self.rules.movement), self.rules)
+    }
+}
+
+fn format_position(rules: &Rules, position: &Position) -> String {
+    let mut text = position.side.letter().to_string();
+    for side in [Side::White, Side::Black] {
+        let pieces = position.pieces(side);
+        let men = rules.numbers(pieces & !position.kings);
+        let kings = rules.numbers(pieces & position.kings);
+        let mut parts: Vec<String> = kings.iter().map(|n| format!("K{n}")).collect();
+        parts.extend(ranges(&men));
+        let _ = write!(text, ":{}{}", side.letter(), parts.join(","));
+    }
+    if position.huffable != 0 {
+        let squares: Vec<String> = rules.numbers(position.huffable).iter().map(u32::to_string).collect();
+        let _ = write!(text, ":X{}", squares.join(","));
+    }
+    if position.quiet != 0 {
+        let _ = write!(text, ":H{}", position.quiet);
+    }
+    // It decides nothing in other endings, and what changes the ending sets it back.
+    if position.steady != position.quiet && rules.draws.limit(position.material()).is_some() {
+        let _ = write!(text, ":E{}", position.steady);
+    }
+    text
+}
+
+impl Draughts<RunTime> {
+    /// The text of a move.
+    fn move_text(&self, position: &Position, mv: Move, style: Style) -> String {
+        let name = |bit| self.rules.name(bit, style);
+        if mv.is_huff() {
+            return format!("x{}", name(mv.from()));
+        }
+        if !mv.is_capture() {
+            return format!("{}-{}", name(mv.from()), name(mv.to()));
+        }
+        if style == Style::Victims {
+            let victims = self.rules.numbers(mv.captured());
+            return victims
+                .iter()
+                .fold(format!("{}x{}", name(mv.from()), name(mv.to())), |text, n| format!("{text}x{n}"));
+        }
+        let mut text = name(mv.from());
+        let route = self.routes(position, mv).into_iter().next().unwrap_or_else(|| vec![mv.to()]);
+        for bit in route {
+            let _ = write!(text, "x{}", name(bit));
+        }
+        text
+    }
+
+    /// The move of a text.
+    fn read_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        let wanted = Wanted::parse(&self.rules, text)?;
+        match self.fitting(position, &legal, &wanted).as_slice() {
+            [] => Err(illegal_move(self, position, text.trim())),
+            [mv] => Ok(*mv),
+            several => Err(MoveError::Ambiguous {
+                text: text.trim().to_string(),
+                candidates: several.iter().map(|mv| self.format_move(position, *mv)).collect(),
+            }),
+        }
+    }
+
+    /// The legal moves that a text may mean: those it names exactly, else those it fits.
+    fn fitting(&self, position: &Position, legal: &[Move], wanted: &Wanted) -> Vec<Move> {
+        let (first, last) = match (wanted.squares.first(), wanted.squares.last()) {
+            (Some(first), Some(last)) => (*first, *last),
+            _ => return Vec::new(),
+        };
+        if wanted.huff {
+            return legal.iter().filter(|mv| mv.is_huff() && mv.from() == first).copied().collect();
+        }
+        let plain =
+            |mv: &&Move| !mv.is_huff() && mv.from() == first && wanted.capture.is_none_or(|c| c == mv.is_capture());
+        let ends: Vec<Move> = legal.iter().filter(plain).filter(|mv| mv.to() == last).copied().collect();
+        if wanted.squares.len() == 2 {
+            let exact: Vec<Move> = ends.iter().filter(|mv| mv.captured().count_ones() < 2).copied().collect();
+            return if exact.len() == 1 { exact } else { ends };
+        }
+        let way = &wanted.squares[1..];
+        let (mut exact, mut loose) = (Vec::new(), Vec::new());
+        for mv in ends {
+            let routes = self.routes(position, mv);
+            if routes.iter().any(|route| route == way) {
+                exact.push(mv);
+            } else if routes.iter().any(|route| is_subsequence(way, route)) {
+                loose.push(mv);
+            }
+        }
+        if !exact.is_empty() {
+            return exact;
+        }
+        if !loose.is_empty() {
+            return loose;
+        }
+        let victims = wanted.squares[2..].iter().fold(0u64, |set, bit| set | 1 << bit);
+        let named = |mv: &&Move| mv.to() == way[0] && mv.captured() == victims;
+        legal.iter().filter(plain).filter(named).copied().collect()
+    }
+
+    /// Every way to make a capture, as landing squares, the last included.
+    fn routes(&self, position: &Position, mv: Move) -> Vec<Vec<u32>> {
+        match position.side {
+            Side::White => self.routes_of::<true>(position, mv),
+            Side::Black => self.routes_of::<false>(position, mv),
+        }
+    }
+
+    fn routes_of<const UP: bool>(&self, position: &Position, mv: Move) -> Vec<Vec<u32>> {
+        let sight = MoveGen::<RunTime, UP>::new(self.law, position);
+        let mut out = Vec::new();
+        let trail = Routes { wanted: mv, landed: Vec::new(), found: Vec::new() };
+        let mut chase = CaptureSearch::<RunTime, Routes, UP>::new(self.law, &sight, 0, &mut out, trail);
+        if position.kings >> mv.from() & 1 != 0 {
+            chase.king(mv.from());
+        } else {
+            chase.man(mv.from());
+        }
+        chase.trail.found
+    }
+}
+
+/// A trail that collects the routes of one capture.
+struct Routes {
+    wanted: Move,
+    landed: Vec<u32>,
+    found: Vec<Vec<u32>>,
+}
+
+impl PathRecorder for Routes {
+    const EVERY_ROUTE: bool = true;
+
+    fn land(&mut self, bit: u32) {
+        self.landed.push(bit);
+    }
+
+    fn leave(&mut self) {
+        self.landed.pop();
+    }
+
+    fn outrank(&mut self) {
+        self.found.clear();
+    }
+
+    fn complete(&mut self, mv: Move) {
+        if mv.completed() == self.wanted.completed() {
+            self.found.push(self.landed.clone());
+        }
+    }
+}
+
+/// Whether the squares of `part` occur in `whole` in this order, the last of both being the same.
+fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {
+    let mut rest = whole.iter();
+    part.iter().all(|square| rest.any(|other| other == square)) && part.last() == whole.last()
+}
+
+/// A move text taken apart.
+struct Wanted {
+    huff: bool,
+    /// Whether it is written as a capture; `None` if it does not say.
+    capture: Option<bool>,
+    squares: Vec<u32>,
+}
+
+impl Wanted {
+    fn parse(rules: &Rules, text: &str) -> Result<Wanted, MoveError> {
+        const MOVE_FORM: &str = "a form like `11-15`, `22x15`, `26x17x10`, or `x14` for a huff";
+        // The longest real chain is far shorter; a longer text is not worth reading.
+        const LONGEST: usize = 200;
+        let trimmed = text.trim();
+        if trimmed.is_empty() || trimmed.len() > LONGEST {
+            let problem = if trimmed.is_empty() { "empty" } else { "too long" };
+            return Err(MoveError::syntax(trimmed, problem, MOVE_FORM));
+        }
+        let is_jump = |c: char| matches!(c, 'x' | 'X' | ':' | '×' | '*');
+        let huff = trimmed.starts_with(is_jump);
+        let (mut jumps, mut steps) = (0, 0);
+        let mut squares = Vec::new();
+        let mut rest = trimmed;
+        loop {
+            let start = rest;
+            rest = rest.trim_start_matches(|c: char| is_jump(c) || c == '-');
+            for c in start[..start.len() - rest.len()].chars() {
+                *(if c == '-' { &mut steps } else { &mut jumps }) += 1;
+            }
+            if jumps + steps > squares.len().max(usize::from(huff)) {
+                return Err(MoveError::syntax(trimmed, "two separators together", MOVE_FORM));
+            }
+            if rest.is_empty() {
+                break;
+            }
+            let (word, tail) = split_square(rest);
+            if word.is_empty() {
+                let bad = rest.chars().next().unwrap_or(' ');
+                return Err(MoveError::syntax(trimmed, format!("`{bad}` is no square"), MOVE_FORM));
+            }
+            match rules.square(word) {
+                Ok(bit) => squares.push(bit),
+                Err(problem) => return Err(MoveError::syntax(trimmed, problem, MOVE_FORM)),
+            }
+            rest = tail;
+        }
+        let ended = !trimmed.ends_with(|c: char| is_jump(c) || c == '-');
+        let well_formed = if huff { squares.len() == 1 } else { squares.len() >= 2 } && ended;
+        if !well_formed || (jumps > 0 && steps > 0) || steps > 1 {
+            return Err(MoveError::syntax(trimmed, "not a move", MOVE_FORM));
+        }
+        let capture = if jumps > 0 { Some(true) } else { (steps > 0).then_some(false) };
+        Ok(Wanted { huff, capture, squares })
+    }
+}
+
+/// Splits the first square off a text: digits, or a letter and a digit.
+fn split_square(text: &str) -> (&str, &str) {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let bytes = text.as_bytes();
+    let length = match bytes {
+        _ if digits > 0 => digits,
+        [letter, digit, ..] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => 2,
+        _ => 0,
+    };
+    text.split_at(length)
+}
+
+impl Rules {
+    /// The numbers of a set of squares, in order.
+    fn numbers(&self, set: u64) -> Vec<u32> {
+        let mut numbers: Vec<u32> = bits(set).map(|bit| self.movement.board.number(bit, self.corner)).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// A square's name: its number, or on 8×8 in the algebraic style its letter and digit.
+    fn name(&self, bit: u32, style: Style) -> String {
+        let board = self.movement.board;
+        let number = board.number(bit, self.corner);
+        if style != Style::Algebraic || board != Board::Eight {
+            return number.to_string();
+        }
+        let column = (b'a' + board.column(number, self.corner) as u8) as char;
+        format!("{column}{}", board.size() - board.row_of(bit))
+    }
+
+    /// The bit of a square given by number, or on 8×8 by letter and digit.
+    fn square(&self, word: &str) -> Result<u32, String> {
+        let board = self.movement.board;
+        let number = match word.as_bytes() {
+            [letter, digit] if letter.is_ascii_alphabetic() && board == Board::Eight => {
+                let column = u32::from(letter.to_ascii_lowercase() - b'a');
+                let row = u32::from(digit.wrapping_sub(b'1'));
+                let number = (row < 8).then(|| board.number_at(7 - row, column, self.corner)).flatten();
+                return match number.and_then(|n| board.bit(n, self.corner)) {
+                    Some(bit) => Ok(bit),
+                    None => Err(format!("`{word}` is no dark square of the board")),
+                };
+            }
+            digits if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => word.parse().unwrap_or(u32::MAX),
+            _ => return Err(format!("`{word}` is no square")),
+        };
+        board
+            .bit(number, self.corner)
+            .ok_or_else(|| format!("square {word} is off the board, whose squares are 1 to {}", board.count()))
+    }
+
+    /// The most pieces a side can have: its men at the start, or a usual set where it starts with fewer.
+    fn most_pieces(&self) -> u32 {
+        let board = self.movement.board;
+        self.men().max(board.half() * u32::from(board.usual_rows()))
+    }
+}
+
+/// Numbers in order as texts, runs of three and more as ranges.
+fn ranges(numbers: &[u32]) -> Vec<String> {
+    let mut parts = Vec::new();
+    for run in numbers.chunk_by(|a, b| a + 1 == *b) {
+        match run {
+            [first, _, .., last] => parts.push(format!("{first}-{last}")),
+            few => parts.extend(few.iter().map(u32::to_string)),
+        }
+    }
+    parts
+}
+
+fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> {
+    let trimmed = text.trim().trim_end_matches('.').trim_end();
+    let mut fields = trimmed.split(':').map(str::trim);
+    let to_move = fields.next().unwrap_or_default();
+    let mut letters = to_move.chars();
+    let side = match (letters.next().and_then(Side::from_letter), letters.next()) {
+        (Some(side), None) => side,
+        _ => return Err(PositionError::syntax(to_move, "no side to move", FORM)),
+    };
+    let mut pieces: [Option<u64>; 2] = [None; 2];
+    let (mut kings, mut huffable, mut quiet, mut steady) = (0, None, None, None);
+    for field in fields {
+        let Some(letter) = field.chars().next() else {
+            return Err(PositionError::syntax(trimmed, "an empty part between colons", FORM));
+        };
+        let rest = &field[letter.len_utf8()..];
+        match letter.to_ascii_uppercase() {
+            'W' | 'B' => {
+                let side = if letter.eq_ignore_ascii_case(&'W') { Side::White } else { Side::Black };
+                let taken = pieces[0].unwrap_or(0) | pieces[1].unwrap_or(0);
+                let list = parse_pieces(rules, rest, taken)?;
+                if pieces[side as usize].replace(list.all).is_some() {
+                    return Err(PositionError::syntax(field, format!("{side}'s pieces are given twice"), FORM));
+                }
+                kings |= list.kings;
+            }
+            'H' => quiet = Some(parse_plies(field, rest)?),
+            'E' => steady = Some(parse_plies(field, rest)?),
+            'F' => drop(parse_plies(field, rest)?),
+            'X' => huffable = Some(parse_pieces(rules, rest, 0)?.all),
+            _ => return Err(PositionError::syntax(field, format!("unknown part `{letter}`"), FORM)),
+        }
+    }
+    let [Some(white), Some(black)] = pieces else {
+        let missing = if pieces[0].is_none() { "White" } else { "Black" };
+        return Err(PositionError::syntax(trimmed, format!("{missing}'s pieces are missing"), FORM));
+    };
+    let (own, their) = if side == Side::White { (white, black) } else { (black, white) };
+    let quiet = quiet.unwrap_or(0);
+    let steady = steady.unwrap_or(quiet);
+    let position = Position { own, their, kings, huffable: huffable.unwrap_or(0), key: 0, quiet, steady, side };
+    validate(rules, &position)?;
+    Ok(Position { key: position.key_from_scratch(), ..position })
+}
+
+/// The squares of a list, and those among them that are marked as kings.
+struct Squares {
+    all: u64,
+    kings: u64,
+}
+
+/// Reads a list of squares, none of them among those `taken`.
+fn parse_pieces(rules: &Rules, list: &str, taken: u64) -> Result<Squares, PositionError> {
+    const LIST: &str = "square numbers and ranges with commas between, K before kings";
+    let mut squares = Squares { all: 0, kings: 0 };
+    if list.is_empty() {
+        return Ok(squares);
+    }
+    for item in list.split(',').map(str::trim) {
+        let (king, word) = match item.strip_prefix(['K', 'k']) {
+            Some(word) => (true, word),
+            None => (false, item),
+        };
+        let bit = |word: &str| rules.square(word).map_err(|problem| PositionError::syntax(item, problem, LIST));
+        let added: Vec<u32> = match word.split_once('-') {
+            None => vec![bit(word)?],
+            Some((first, last)) => {
+                // The ends are checked as squares first, so the range cannot be long.
+                let number = |word: &str| bit(word).map(|b| rules.movement.board.number(b, rules.corner));
+                let (first, last) = (number(first)?, number(last)?);
+                if first > last {
+                    return Err(PositionError::syntax(item, "a range that runs backwards", LIST));
+                }
+                (first..=last).filter_map(|n| rules.movement.board.bit(n, rules.corner)).collect()
+            }
+        };
+        for bit in added {
+            if (squares.all | taken) >> bit & 1 != 0 {
+                let number = rules.movement.board.number(bit, rules.corner);
+                return Err(PositionError::illegal(format!("square {number} is named twice, in `{item}` again")));
+            }
+            squares.all |= 1 << bit;
+            squares.kings |= u64::from(king) << bit;
+        }
+    }
+    Ok(squares)
+}
+
+fn parse_plies(field: &str, digits: &str) -> Result<u16, PositionError> {
+    let number = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok()).flatten();
+    number.ok_or_else(|| {
+        PositionError::syntax(field, "no number of plies", "a whole number up to 65535 after the letter")
+    })
+}
+
+fn validate(rules: &Rules, position: &Position) -> Result<(), PositionError> {
+    let board = rules.movement.board;
+    for side in [Side::White, Side::Black] {
+        let pieces = position.pieces(side);
+        let stuck = pieces & !position.kings & board.crown_row(side == Side::White);
+        if let Some(number) = rules.numbers(stuck).first() {
+            return Err(PositionError::illegal(format!(
+                "{side} has a man on {number}, its crowning row; expected a king there (K{number})"
+            )));
+        }
+        let (count, most) = (pieces.count_ones(), rules.most_pieces());
+        if count > most {
+            return Err(PositionError::illegal(format!("{side} has {count} pieces; a side has {most} at the most")));
+        }
+    }
+    if position.huffable != 0 && !rules.movement.huffs() {
+        return Err(PositionError::illegal("`X` names pieces to huff, but this game is played without huffing"));
+    }
+    if let Some(number) = rules.numbers(position.huffable & !position.their).first() {
+        return Err(PositionError::illegal(format!(
+            "`X` names {number}, where {} has no piece to be huffed",
+            position.side.other()
+        )));
+    }
+    Ok(())
+}
+
+fn diagram(rules: &Rules, position: &Position) -> String {
+    let board = rules.movement.board;
+    let (size, half) = (board.size(), board.half());
+    let rule = format!("    +{}+\n", "-".repeat(2 * size as usize + 1));
+    let mut text = rule.clone();
+    for row in 0..size {
+        let _ = write!(text, " {:>2} |", size - row);
+        for column in 0..size {
+            let bit = board.number_at(row, column, rules.corner).and_then(|n| board.bit(n, rules.corner));
+            let mark = bit.map_or(' ', |bit| {
+                let (king, set) = (position.kings >> bit & 1 != 0, |side| position.pieces(side) >> bit & 1 != 0);
+                match (set(Side::White), set(Side::Black), king) {
+                    (true, _, false) => 'w',
+                    (true, _, true) => 'W',
+                    (_, true, false) => 'b',
+                    (_, true, true) => 'B',
+                    _ => '.',
+                }
+            });
+            let _ = write!(text, " {mark}");
+        }
+        let _ = writeln!(text, " |  {:>2}-{}", row * half + 1, (row + 1) * half);
+    }
+    text += &rule;
+    text += "      ";
+    for column in 0..size {
+        let _ = write!(text, "{} ", (b'a' + column as u8) as char);
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}

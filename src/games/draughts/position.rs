@@ -1,0 +1,254 @@
+//! A draughts position and a draughts move, each a few words.
+
+use super::rules::{Board, Capture, Movement};
+use crate::games::Side;
+use crate::games::zobrist;
+use std::hash::{Hash, Hasher};
+
+/// A position. Sets are bits of [`super::board`], seen from the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    /// The pieces of the side to move.
+    pub own: u64,
+    /// The pieces of the other side.
+    pub their: u64,
+    /// The kings of both sides.
+    pub kings: u64,
+    /// Those of `their` pieces that may be huffed.
+    pub huffable: u64,
+    /// Kept up move by move; see [`Position::key_from_scratch`].
+    pub key: u64,
+    /// Plies since the last capture or man's move.
+    pub quiet: u16,
+    /// Plies since the last capture or crowning.
+    pub steady: u16,
+    /// Who is to move.
+    pub side: Side,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        (self.own, self.their, self.kings, self.huffable, self.side)
+            == (other.own, other.their, other.kings, other.huffable, other.side)
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
+    }
+}
+
+/// One random word for each colour, kind and bit, then for huffable squares.
+static PIECE: [[[u64; 64]; 2]; 2] = zobrist::table(1);
+static HUFFABLE: [[[u64; 64]; 1]; 1] = zobrist::table(2);
+/// Black to move.
+const BLACK: u64 = zobrist::word(3 << 32);
+
+impl Position {
+    /// The pieces of a colour.
+    pub const fn pieces(&self, side: Side) -> u64 {
+        match (self.side, side) {
+            (Side::White, Side::White) | (Side::Black, Side::Black) => self.own,
+            _ => self.their,
+        }
+    }
+
+    /// The position's key computed afresh.
+    pub fn key_from_scratch(&self) -> u64 {
+        let mut key = if self.side == Side::Black { BLACK } else { 0 };
+        for side in [Side::White, Side::Black] {
+            for bit in super::board::bits(self.pieces(side)) {
+                key ^= piece(side, self.kings >> bit & 1, bit);
+            }
+        }
+        for bit in super::board::bits(self.huffable) {
+            key ^= HUFFABLE[0][0][bit as usize & 63];
+        }
+        key
+    }
+
+    /// The same position as the other colour sees it: the board turned half around, and the colours exchanged.
+    pub fn turned(&self, board: Board) -> Position {
+        let turn = |bits| board.turned(bits);
+        let (own, their, kings) = (turn(self.own), turn(self.their), turn(self.kings));
+        let mut position =
+            Position { own, their, kings, huffable: turn(self.huffable), side: self.side.other(), ..*self };
+        position.key = position.key_from_scratch();
+        position
+    }
+
+    /// The position after a move that the generator gave, by which some piece becomes huffable or none.
+    #[inline(always)]
+    pub fn play(&self, mv: Move, huffable: u64) -> Position {
+        let (from, to, captured) = (1u64 << mv.from(), 1u64 << mv.to(), mv.captured());
+        let king = self.kings >> mv.from() & 1;
+        let crowned = king | u64::from(mv.crowns());
+        let mut key = self.key ^ BLACK ^ piece(self.side, king, mv.from()) ^ piece(self.side, crowned, mv.to());
+        let mut rest = captured;
+        while rest != 0 {
+            let bit = rest.trailing_zeros();
+            key ^= piece(self.side.other(), self.kings >> bit & 1, bit);
+            rest &= rest - 1;
+        }
+        key ^= huff_key(self.huffable) ^ huff_key(huffable);
+        let calm = captured == 0;
+        Position {
+            own: self.their & !captured,
+            their: self.own & !from | to,
+            kings: self.kings & !captured & !from | crowned << mv.to(),
+            huffable,
+            key,
+            quiet: if calm && king != 0 { self.quiet.saturating_add(1) } else { 0 },
+            steady: if calm && !mv.crowns() { self.steady.saturating_add(1) } else { 0 },
+            side: self.side.other(),
+        }
+    }
+
+    /// The position after one of the huffable pieces was removed; the same side is to move.
+    pub fn huff(&self, bit: u32) -> Position {
+        let gone = 1u64 << bit;
+        Position {
+            their: self.their & !gone,
+            kings: self.kings & !gone,
+            huffable: 0,
+            key: self.key ^ piece(self.side.other(), self.kings >> bit & 1, bit) ^ huff_key(self.huffable),
+            quiet: 0,
+            steady: 0,
+            ..*self
+        }
+    }
+
+    /// The kings and the men of each side: own men, own kings, their men, their kings.
+    pub const fn material(&self) -> [u32; 4] {
+        [
+            (self.own & !self.kings).count_ones(),
+            (self.own & self.kings).count_ones(),
+            (self.their & !self.kings).count_ones(),
+            (self.their & self.kings).count_ones(),
+        ]
+    }
+}
+
+#[inline(always)]
+fn piece(side: Side, king: u64, bit: u32) -> u64 {
+    PIECE[side as usize][(king & 1) as usize][bit as usize & 63]
+}
+
+#[inline(always)]
+fn huff_key(set: u64) -> u64 {
+    let (mut key, mut rest) = (0, set);
+    while rest != 0 {
+        key ^= HUFFABLE[0][0][rest.trailing_zeros() as usize];
+        rest &= rest - 1;
+    }
+    key
+}
+
+/// A move in one word.
+///
+/// ```text
+/// bit  0– 5  from
+///      6–11  to
+///     12     a man is crowned
+///     13     a capture that stopped where it should have gone on (huffing)
+///     14     a huff: `from` is the piece removed
+///     17–60  the captured squares 5–48, shifted by 12 (no piece on an edge is ever captured)
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move(u64);
+
+const CROWNS: u64 = 1 << 12;
+const STOPPED: u64 = 1 << 13;
+const HUFF: u64 = 1 << 14;
+const CAPTURED: u64 = !0x1FFFF;
+
+impl Move {
+    /// A move without a capture.
+    #[inline(always)]
+    pub const fn quiet(from: u32, to: u32, crowns: bool) -> Move {
+        Move((from | to << 6) as u64 | (crowns as u64) << 12)
+    }
+
+    /// A capture.
+    #[inline(always)]
+    pub const fn capture(from: u32, to: u32, captured: u64, crowns: bool, stopped: bool) -> Move {
+        Move((from | to << 6) as u64 | captured << 12 | (crowns as u64) << 12 | (stopped as u64) << 13)
+    }
+
+    /// The removal of a piece that failed to capture.
+    pub const fn huff(bit: u32) -> Move {
+        Move((bit | bit << 6) as u64 | HUFF)
+    }
+
+    /// The bit the piece leaves.
+    #[inline(always)]
+    pub const fn from(self) -> u32 {
+        (self.0 & 63) as u32
+    }
+
+    /// The bit the piece arrives at.
+    #[inline(always)]
+    pub const fn to(self) -> u32 {
+        (self.0 >> 6 & 63) as u32
+    }
+
+    /// The captured pieces.
+    #[inline(always)]
+    pub const fn captured(self) -> u64 {
+        (self.0 & CAPTURED) >> 12
+    }
+
+    /// Whether a man becomes a king.
+    #[inline(always)]
+    pub const fn crowns(self) -> bool {
+        self.0 & CROWNS != 0
+    }
+
+    /// Whether the capture should have gone on.
+    #[inline(always)]
+    pub const fn stopped(self) -> bool {
+        self.0 & STOPPED != 0
+    }
+
+    /// The same move, not at fault.
+    pub const fn completed(self) -> Move {
+        Move(self.0 & !STOPPED)
+    }
+
+    /// Whether this is a huff.
+    #[inline(always)]
+    pub const fn is_huff(self) -> bool {
+        self.0 & HUFF != 0
+    }
+
+    /// Whether this is a capture.
+    #[inline(always)]
+    pub const fn is_capture(self) -> bool {
+        self.0 & CAPTURED != 0
+    }
+}
+
+impl Board {
+    /// The first position of a game with so many rows of men.
+    pub(super) fn start(self, men_rows: u16, first: Side) -> Position {
+        let (mut white, mut black) = (0, 0);
+        for row in 0..u32::from(men_rows) {
+            black |= self.row(row);
+            white |= self.row(self.size() - 1 - row);
+        }
+        let (own, their) = if first == Side::White { (white, black) } else { (black, white) };
+        let position = Position { own, their, kings: 0, huffable: 0, key: 0, quiet: 0, steady: 0, side: first };
+        Position { key: position.key_from_scratch(), ..position }
+    }
+}
+
+impl Movement {
+    /// Whether huffing is played.
+    #[inline(always)]
+    pub const fn huffs(self) -> bool {
+        matches!(self.capture, Capture::Huff)
+    }
+}

@@ -1,0 +1,147 @@
+//! Games as strict PDN.
+//!
+//! The tags that every file has come first, in their usual order, then what says which game it is, the first position,
+//! and the others. Lines are at most 79 columns wide, unless a word is longer. A number stands before each turn of the
+//! player who began; where a side moves twice, its second move follows without a number.
+
+use super::game_type::{GameType, game_type, with_notation};
+use super::{Game, GameResult};
+use crate::games::Side;
+use std::io::{self, Write};
+
+/// The tags that every game has, with what stands for an unknown value.
+const ROSTER: [(&str, &str); 6] =
+    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
+const WIDTH: usize = 79;
+
+/// Writes a game, with a blank line after it. Its moves are written as they are.
+pub fn write(game: &Game, out: &mut impl Write) -> io::Result<()> {
+    let replay = game.replay(None).ok();
+    let variant = replay.as_ref().map(|replay| replay.variant.clone()).or_else(|| game.variant(None).ok());
+    let first = game.plies.iter().find_map(|ply| ply.text.chars().find(char::is_ascii_alphanumeric));
+    let algebraic = first.is_some_and(|c| c.is_ascii_alphabetic() && c != 'x');
+    // A tag that counts the squares from elsewhere stays, since the moves stay.
+    let kind = match (game.tag("GameType"), &variant) {
+        (Some(tag), _) if tag.contains(',') => Some(tag.to_string()),
+        (tag, Some(variant)) => {
+            game_type(variant).map(|text| with_notation(text, algebraic)).or_else(|| tag.map(str::to_string))
+        }
+        (tag, None) => tag.map(str::to_string),
+    };
+    let two_points = kind.as_deref().and_then(GameType::parse).is_some_and(|kind| matches!(kind.number, 20 | 27));
+    let result = game.result.text(two_points);
+    for (name, unknown) in ROSTER {
+        tag(out, name, game.tag(name).filter(|value| !value.is_empty()).unwrap_or(unknown))?;
+    }
+    tag(out, "Result", result)?;
+    if let Some(kind) = kind {
+        tag(out, "GameType", &kind)?;
+    }
+    match (variant, game.tag("Variant")) {
+        (Some(variant), _) => tag(out, "Variant", &variant.to_string())?,
+        (None, Some(name)) => tag(out, "Variant", name)?,
+        (None, None) => {}
+    }
+    if let Some(fen) = game.tag("FEN") {
+        tag(out, "FEN", fen)?;
+    }
+    let placed = |name: &str| {
+        let mut first = ROSTER.iter().map(|(known, _)| *known).chain(["Result", "GameType", "Variant", "FEN"]);
+        first.any(|known| known.eq_ignore_ascii_case(name))
+    };
+    for (name, value) in game.tags.iter().filter(|(name, _)| !placed(name)) {
+        tag(out, name, value)?;
+    }
+    writeln!(out)?;
+    let sides = replay.filter(|replay| replay.moves.len() == game.plies.len()).map(|replay| replay.sides);
+    moves(game, sides.as_deref(), result, out)?;
+    writeln!(out)
+}
+
+fn tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    if name.is_empty() {
+        return Ok(());
+    }
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+    writeln!(out, "[{name} \"{value}\"]")
+}
+
+/// The moves with their numbers and comments, and the result. Without the sides they are taken to alternate.
+fn moves(game: &Game, sides: Option<&[Side]>, result: &str, out: &mut impl Write) -> io::Result<()> {
+    let mut page = Page { out, column: 0 };
+    page.comment(game.comment.as_deref())?;
+    let first = sides.and_then(|sides| sides.first().copied()).unwrap_or(Side::White);
+    let (mut turn, mut last, mut told) = (0, first.other(), false);
+    for (index, ply) in game.plies.iter().enumerate() {
+        let plain = if index % 2 == 0 { first } else { first.other() };
+        let side = sides.and_then(|sides| sides.get(index).copied()).unwrap_or(plain);
+        // After a comment a reader wants to know again where the game is.
+        let number = match side == first {
+            true if last != first => {
+                turn += 1;
+                format!("{turn}. ")
+            }
+            true if told => format!("{turn}. "),
+            false if told => format!("{turn}... "),
+            _ => String::new(),
+        };
+        last = side;
+        let text: String = ply.text.split_whitespace().collect();
+        page.word(&format!("{number}{text}"))?;
+        told = page.comment(ply.comment.as_deref())?;
+    }
+    page.word(result)?;
+    writeln!(page.out)
+}
+
+/// Words in lines.
+struct Page<'a, W> {
+    out: &'a mut W,
+    column: usize,
+}
+
+impl<W: Write> Page<'_, W> {
+    /// A comment in braces; says whether there is one.
+    fn comment(&mut self, text: Option<&str>) -> io::Result<bool> {
+        let text = text.unwrap_or_default().replace('{', "(").replace('}', ")");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words.as_slice() {
+            [] => return Ok(false),
+            [only] => self.word(&format!("{{{only}}}"))?,
+            [first, middle @ .., last] => {
+                self.word(&format!("{{{first}"))?;
+                for word in middle {
+                    self.word(word)?;
+                }
+                self.word(&format!("{last}}}"))?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        let length = word.chars().count();
+        if self.column > 0 && self.column + 1 + length > WIDTH {
+            writeln!(self.out)?;
+            self.column = 0;
+        } else if self.column > 0 {
+            write!(self.out, " ")?;
+            self.column += 1;
+        }
+        self.column += length;
+        write!(self.out, "{word}")
+    }
+}
+
+impl GameResult {
+    /// The result of an ending by the rules.
+    pub fn of(ending: Option<crate::games::Ending>) -> GameResult {
+        match ending.map(|ending| ending.winner) {
+            Some(Some(Side::White)) => GameResult::White,
+            Some(Some(Side::Black)) => GameResult::Black,
+            Some(None) => GameResult::Draw,
+            None => GameResult::Unfinished,
+        }
+    }
+}
