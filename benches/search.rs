@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use millstone::eval::Evaluate;
-use millstone::games::draughts::{Draughts, law, named};
+use millstone::games::draughts::{Draughts, named, ruleset};
 use millstone::games::morris::{self, Morris};
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
@@ -49,7 +49,7 @@ fn measure<G: Notation + Evaluate>(criterion: &mut Criterion, name: &str, game: 
 
 fn benches(criterion: &mut Criterion) {
     let international =
-        Draughts::with_law(ruleset::Named, named::INTERNATIONAL).map(|game: Draughts<law::International>| game);
+        Draughts::with_law(ruleset::Named, named::INTERNATIONAL).map(|game: Draughts<ruleset::International>| game);
     measure(criterion, "international", international.expect("the law of the rules"), &INTERNATIONAL, 15);
     measure(criterion, "morris", Morris::new(morris::ruleset::Named::<0>), &MORRIS, 13);
 }

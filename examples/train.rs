@@ -13,7 +13,7 @@ use millstone::games::catalog::Variant;
 use millstone::games::notation::Style;
 use millstone::search::tt::Table;
 use millstone::search::{Limits, Settings, Signals};
-use millstone::util::random::Random;
+use millstone::util::random::Rng;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ struct Sample {
 
 /// The positions of one game.
 fn play(start: &dyn AnyGame, nodes: u64, number: u64) -> Vec<Sample> {
-    let mut random = Random::new(0, number);
+    let mut random = Rng::stream(0, number);
     let mut random = |below: usize| random.below(below as u64) as usize;
     let tools = Tools { table: Arc::new(Table::new(2)), pool: None, settings: Settings::default() };
     let mut seat = start.copy();

@@ -4,7 +4,7 @@ use millstone::engine::any_game::{AnyGame, any_game};
 use millstone::games::catalog::Variant;
 use millstone::games::notation::Style;
 use millstone::tools::book::{self, Book, built_in};
-use millstone::util::random::Random;
+use millstone::util::random::Rng;
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ fn symmetric_positions_are_one() {
 #[test]
 fn moves_are_drawn_by_weight() {
     let pages = Book::read("variant english\nstartpos | 11-15 30 | 9-14 10\n").unwrap();
-    let (start, mut random) = (after("english", &[]), Random::new(3, 0));
+    let (start, mut random) = (after("english", &[]), Rng::stream(3, 0));
     let heavy =
         (0..4000).filter(|_| pages.pick(&*start, Style::Usual, &mut random).is_some_and(|c| c.text == "11-15")).count();
     assert!((2850..3150).contains(&heavy), "{heavy}");

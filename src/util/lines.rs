@@ -1,37 +1,42 @@
-//! Lines of an input of which nothing is known: no line takes more memory than a line may.
+//! Reading lines of bounded length, so that no input can use up the memory.
 
 use std::io::{self, BufRead, Read};
 
-/// The most bytes of a line.
-pub(crate) const LONGEST: usize = 4 << 20;
+/// The maximum length of a line of a file, in bytes.
+pub(crate) const MAX_LINE: usize = 4 << 20;
 
-/// What is told of a line that is longer.
+/// The error message for a longer line.
 pub(crate) const TOO_LONG: &str = "the line is longer than 4 MB";
 
-/// What was read.
+/// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
-    /// Nothing: the input has ended.
+pub(crate) enum LineRead {
+    /// End of input; nothing was read.
     End,
-    /// A line.
+    /// A whole line. The last line of the input may lack its line feed.
     Whole,
-    /// The beginning of a line that is too long; [`skip`] reads over the rest.
+    /// The first bytes of a line that is too long; [`skip`] discards the rest.
     TooLong,
 }
 
-/// Adds the next line to `bytes`, with its end.
-pub(crate) fn read(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<Line> {
+/// Appends the next line to `bytes`, with its line feed.
+pub(crate) fn read(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<LineRead> {
+    read_up_to(MAX_LINE, source, bytes)
+}
+
+/// [`read`] with another maximum length.
+pub(crate) fn read_up_to(limit: usize, source: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<LineRead> {
     let begin = bytes.len();
-    let read = source.by_ref().take(LONGEST as u64).read_until(b'\n', bytes)?;
+    let read = source.by_ref().take(limit as u64).read_until(b'\n', bytes)?;
     Ok(match bytes.get(begin..).and_then(<[u8]>::last) {
-        None => Line::End,
-        Some(b'\n') => Line::Whole,
-        Some(_) if read < LONGEST => Line::Whole,
-        Some(_) => Line::TooLong,
+        None => LineRead::End,
+        Some(b'\n') => LineRead::Whole,
+        Some(_) if read < limit => LineRead::Whole,
+        Some(_) => LineRead::TooLong,
     })
 }
 
-/// Reads over what is left of a line, its end included.
+/// Discards the rest of a line, its line feed included.
 pub(crate) fn skip(source: &mut impl BufRead) -> io::Result<()> {
     source.skip_until(b'\n').map(|_| ())
 }
@@ -41,23 +46,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_ends_where_it_must() {
-        let mut text = b"a\n\n".to_vec();
-        text.extend(vec![b'x'; LONGEST + 5]);
-        text.extend(b"\nlast");
-        let mut source = text.as_slice();
+    fn long_lines_are_cut_and_the_next_line_is_whole() {
+        let mut source: &[u8] = b"a\n\n123456789\nlast";
         let mut next = || {
             let mut bytes = Vec::new();
-            let line = read(&mut source, &mut bytes).unwrap();
-            if line == Line::TooLong {
+            let line = read_up_to(5, &mut source, &mut bytes).unwrap();
+            if line == LineRead::TooLong {
                 skip(&mut source).unwrap();
             }
-            (line, bytes.len())
+            (line, String::from_utf8(bytes).unwrap())
         };
-        assert_eq!(next(), (Line::Whole, 2));
-        assert_eq!(next(), (Line::Whole, 1));
-        assert_eq!(next(), (Line::TooLong, LONGEST));
-        assert_eq!(next(), (Line::Whole, 4));
-        assert_eq!(next(), (Line::End, 0));
+        assert_eq!(next(), (LineRead::Whole, "a\n".into()));
+        assert_eq!(next(), (LineRead::Whole, "\n".into()));
+        assert_eq!(next(), (LineRead::TooLong, "12345".into()));
+        assert_eq!(next(), (LineRead::Whole, "last".into()));
+        assert_eq!(next(), (LineRead::End, String::new()));
     }
 }

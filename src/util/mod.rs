@@ -1,4 +1,4 @@
-//! Small things that several layers use.
+//! Helpers without knowledge of games: bounded line reading, random numbers, spelling suggestions.
 
 pub(crate) mod lines;
 pub mod random;

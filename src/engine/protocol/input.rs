@@ -1,6 +1,7 @@
 //! Lines from the input, and the orders among them that cannot wait.
 
 use super::reply::Floor;
+use crate::util::lines::{self, LineRead};
 use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, channel};
@@ -40,8 +41,8 @@ impl Live {
     }
 }
 
-/// The longest line that is read; what lies beyond is dropped.
-const LONGEST: u64 = 1 << 26;
+/// The maximum length of a command in bytes; the rest of a longer line is dropped.
+const MAX_LINE: usize = 64 << 20;
 
 /// Starts the reader: the lines arrive at the receiver with the time at which they were read, and it ends with the input.
 pub fn spawn(input: impl Read + Send + 'static, live: Live) -> Receiver<(String, Instant)> {
@@ -65,30 +66,16 @@ pub fn spawn(input: impl Read + Send + 'static, live: Live) -> Receiver<(String,
     receiver
 }
 
-/// The next line, without its end; bytes that are no text become replacement characters.
+/// The next line without its line ending; `None` at the end of input. Bytes that are not UTF-8 become replacement characters.
 fn next_line(input: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
-    let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).ok()?;
-    if read == 0 {
-        return None;
-    }
-    if bytes.last() != Some(&b'\n') && read as u64 == LONGEST {
-        skip_line(input);
+    match lines::read_up_to(MAX_LINE, input, &mut bytes).ok()? {
+        LineRead::End => return None,
+        LineRead::Whole => {}
+        LineRead::TooLong => lines::skip(input).ok()?,
     }
     let text = String::from_utf8_lossy(&bytes);
     Some(text.trim_end_matches(['\n', '\r']).to_string())
-}
-
-/// Drops the rest of a line.
-fn skip_line(input: &mut impl BufRead) {
-    let mut rest = Vec::new();
-    loop {
-        rest.clear();
-        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut rest);
-        if !matches!(read, Ok(n) if n > 0) || rest.last() == Some(&b'\n') {
-            return;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::games::catalog::Rules;
 use crate::games::notation::{Style, clip};
 use crate::search::Limits;
 use crate::tools::book::{Book, Choice, built_in};
-use crate::util::random::Random;
+use crate::util::random::Rng;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
@@ -17,13 +17,13 @@ pub struct Shelf {
     /// The built-in book of the rules last asked for, if those have one.
     own: Option<(Rules, Option<Book>)>,
     /// What settles the choice between moves; no two runs begin alike.
-    random: Random,
+    random: Rng,
 }
 
 impl Default for Shelf {
     fn default() -> Self {
         let seed = RandomState::new().build_hasher().finish();
-        Shelf { named: None, own: None, random: Random::new(seed, 0) }
+        Shelf { named: None, own: None, random: Rng::new(seed) }
     }
 }
 

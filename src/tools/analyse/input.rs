@@ -8,7 +8,7 @@ use crate::games::catalog::Variant;
 use crate::games::notation::Style;
 use crate::tools::openings::Opening;
 use crate::tools::pdn::{self, Game};
-use crate::util::lines::{self, Line, TOO_LONG};
+use crate::util::lines::{self, LineRead, TOO_LONG};
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::io::{self, BufRead, BufReader, Read};
@@ -46,7 +46,7 @@ pub(super) fn read(
     let mut source = Counted { source, count: Arc::clone(&count) };
     // The first line that says something, and how many blank ones stand before it.
     let (mut head, mut blanks) = (Vec::new(), 0);
-    while !games && lines::read(&mut source, &mut head)? == Line::Whole && blank(&head) {
+    while !games && lines::read(&mut source, &mut head)? == LineRead::Whole && blank(&head) {
         head.clear();
         blanks += 1;
     }
@@ -88,14 +88,14 @@ fn read_lines(mut source: impl BufRead, count: &AtomicU64, take: &mut impl FnMut
         let length = lines::read(&mut source, &mut bytes)?;
         let nothing = blank(&bytes) || bytes.trim_ascii_start().starts_with(b"#");
         let kind = match length {
-            Line::End => break,
-            Line::Whole => Kind::Text(bytes),
-            Line::TooLong => Kind::Bad { id: None, problem: TOO_LONG.into() },
+            LineRead::End => break,
+            LineRead::Whole => Kind::Text(bytes),
+            LineRead::TooLong => Kind::Bad { id: None, problem: TOO_LONG.into() },
         };
         if !nothing && !take(Task { line, read: count.load(Relaxed), kind }) {
             break;
         }
-        if length == Line::TooLong {
+        if length == LineRead::TooLong {
             lines::skip(&mut source)?;
         }
     }
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn a_line_that_is_too_long_costs_itself_only() {
         let mut input = b"\n\nstartpos\n".to_vec();
-        input.extend(vec![b'x'; lines::LONGEST + 9]);
+        input.extend(vec![b'x'; lines::MAX_LINE + 9]);
         input.extend(b"\nstartpos\n");
         let mut found = Vec::new();
         let variant = "english".parse().unwrap();

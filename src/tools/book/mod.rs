@@ -26,7 +26,7 @@ pub use text::{BookError, Entry, Problem};
 use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
-use crate::util::random::Random;
+use crate::util::random::Rng;
 use fxhash::FxBuildHasher;
 use std::collections::HashMap;
 
@@ -99,7 +99,7 @@ impl Book {
     }
 
     /// A move for a position, drawn by weight; none if the book does not have it.
-    pub fn pick(&self, seat: &dyn AnyGame, style: Style, random: &mut Random) -> Option<Choice> {
+    pub fn pick(&self, seat: &dyn AnyGame, style: Style, random: &mut Rng) -> Option<Choice> {
         const FINE: u64 = 1 << 32;
         let choices = self.choices(seat, style);
         let mut left = random.below(FINE) as f64 / FINE as f64;

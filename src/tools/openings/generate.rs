@@ -9,7 +9,7 @@ use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
 use crate::search::STACK;
-use crate::util::random::Random;
+use crate::util::random::Rng;
 use dashmap::DashMap;
 use fxhash::FxBuildHasher;
 use rayon::prelude::*;
@@ -122,7 +122,7 @@ impl Generator {
     /// The random game of a number, unless it ends or comes to a position in which something is about to be taken: that
     /// is the middle of an exchange, and leaves little to choose.
     fn game(&self, start: &dyn AnyGame, number: u64) -> Option<(Box<dyn AnyGame>, Vec<String>)> {
-        let mut random = Random::new(self.quarry.seed, number);
+        let mut random = Rng::stream(self.quarry.seed, number);
         let (least, most) = self.quarry.plies;
         let plies = least + random.below((most.saturating_sub(least) + 1) as u64) as usize;
         let (mut seat, mut played) = (start.copy(), Vec::with_capacity(plies));

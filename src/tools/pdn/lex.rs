@@ -2,7 +2,7 @@
 
 use super::{Error, Problem};
 use crate::games::notation::clip;
-use crate::util::lines::{self, LONGEST, Line, TOO_LONG};
+use crate::util::lines::{self, LineRead, MAX_LINE, TOO_LONG};
 use std::io::{self, BufRead};
 
 /// A piece of a game file.
@@ -119,7 +119,7 @@ impl<R: BufRead> Lexer<R> {
         self.number += 1;
         let read =
             read.map_err(|problem: io::Error| Error { line: self.number, column: 1, problem: problem.into() })?;
-        if read == Line::TooLong {
+        if read == LineRead::TooLong {
             self.cut = true;
             return Err(error(self.number, 1, TOO_LONG.into()));
         }
@@ -135,7 +135,7 @@ impl<R: BufRead> Lexer<R> {
         if self.number == 1 && self.line.first() == Some(&'\u{FEFF}') {
             self.line.remove(0);
         }
-        Ok(read != Line::End)
+        Ok(read != LineRead::End)
     }
 
     fn word(&mut self) -> String {
@@ -168,7 +168,7 @@ impl<R: BufRead> Lexer<R> {
                 return Ok(text.split_whitespace().collect::<Vec<_>>().join(" "));
             }
             text.push(' ');
-            if text.len() > LONGEST {
+            if text.len() > MAX_LINE {
                 return Err(error(line, column, "the comment is longer than 4 MB".into()));
             }
             let blank = self.line.iter().all(|c| c.is_whitespace());
