@@ -9,7 +9,7 @@ use millstone::games::draughts::{Draughts, named, ruleset};
 use millstone::games::morris::{self, Morris};
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
-use millstone::search::tt::Table;
+use millstone::search::tt::TranspositionTable;
 use millstone::search::{Limits, Settings, Signals, pool, search};
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ const MORRIS: [&str; 2] =
 
 fn measure<G: Notation + Evaluate>(criterion: &mut Criterion, name: &str, game: G, positions: &[&str], depth: u32) {
     let mut group = criterion.benchmark_group(name);
-    let table = Table::new(64);
+    let table = TranspositionTable::new(64);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     for (number, fen) in (1..).zip(positions) {
         let position = game.parse_position(fen).expect("a position of the game");
@@ -37,10 +37,10 @@ fn measure<G: Notation + Evaluate>(criterion: &mut Criterion, name: &str, game: 
                 let answer = search(&record, &table, &limits, &settings, &signals, pool.as_deref(), &mut |_| {});
                 answer.lines.first().map_or(0, |line| line.nodes)
             };
-            table.forget();
+            table.new_game();
             group.throughput(Throughput::Elements(run()));
             group.bench_function(format!("{number}/depth-{depth}/threads-{threads}"), |b| {
-                b.iter_batched(|| table.forget(), |()| run(), criterion::BatchSize::PerIteration);
+                b.iter_batched(|| table.new_game(), |()| run(), criterion::BatchSize::PerIteration);
             });
         }
     }

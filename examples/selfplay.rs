@@ -13,7 +13,7 @@ use millstone::engine::any_game::{AnyGame, Report, Tools, any_game};
 use millstone::games::Side;
 use millstone::games::catalog::Variant;
 use millstone::games::notation::Style;
-use millstone::search::tt::Table;
+use millstone::search::tt::TranspositionTable;
 use millstone::search::{Limits, Params, Settings, Signals};
 use millstone::tools::tournament::statistics::{self, Counts};
 use rayon::prelude::*;
@@ -64,7 +64,7 @@ impl Match {
 
 fn tools(megabytes: usize, params: Params) -> Tools {
     let settings = Settings { params, ..Settings::default() };
-    Tools { table: Arc::new(Table::new(megabytes)), pool: None, settings }
+    Tools { table: Arc::new(TranspositionTable::new(megabytes)), pool: None, settings }
 }
 
 /// The best move and its score.

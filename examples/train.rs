@@ -11,7 +11,7 @@ use millstone::engine::any_game::{AnyGame, Tools, any_game};
 use millstone::games::Side;
 use millstone::games::catalog::Variant;
 use millstone::games::notation::Style;
-use millstone::search::tt::Table;
+use millstone::search::tt::TranspositionTable;
 use millstone::search::{Limits, Settings, Signals};
 use millstone::util::random::Rng;
 use rayon::prelude::*;
@@ -32,7 +32,7 @@ struct Sample {
 fn play(start: &dyn AnyGame, nodes: u64, number: u64) -> Vec<Sample> {
     let mut random = Rng::stream(0, number);
     let mut random = |below: usize| random.below(below as u64) as usize;
-    let tools = Tools { table: Arc::new(Table::new(2)), pool: None, settings: Settings::default() };
+    let tools = Tools { table: Arc::new(TranspositionTable::new(2)), pool: None, settings: Settings::default() };
     let mut seat = start.copy();
     let mut seen: Vec<(Vec<f32>, Side)> = Vec::new();
     let opening = 2 + random(RANDOM);

@@ -6,7 +6,7 @@ use super::start::VariantParser;
 use crate::engine::bench;
 use crate::games::catalog::Variant;
 use crate::search::Score;
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use clap::Args;
 use std::io::Write;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub struct Bench {
 
     /// The size of the table
     #[arg(long, value_name = "MB", default_value_t = bench::HASH,
-          value_parser = |text: &str| whole(text, Table::MEGABYTES))]
+          value_parser = |text: &str| whole(text, TranspositionTable::MEGABYTES))]
     hash: usize,
 
     /// Only the positions of this game, or its start if there is none

@@ -6,7 +6,7 @@ use crate::games::catalog::Variant;
 use crate::games::notation::{MoveError, Notation, Style};
 use crate::games::record::{Record, SetupError};
 use crate::games::{Ending, Side, Visitor};
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::search::{self, Info, Limits, Settings, Signals, WIN};
 use crate::tools::perft::perft;
 use rayon::ThreadPool;
@@ -63,7 +63,7 @@ pub struct Outcome {
 #[derive(Clone)]
 pub struct Tools {
     /// The table.
-    pub table: Arc<Table>,
+    pub table: Arc<TranspositionTable>,
     /// The threads, if more than one.
     pub pool: Option<Arc<ThreadPool>>,
     /// How to search.

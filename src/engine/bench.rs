@@ -6,7 +6,7 @@
 use crate::engine::any_game::{Report, Tools, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::search::{self, Limits, Settings, Signals};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -122,7 +122,7 @@ pub struct Bench {
 impl Bench {
     /// A bench of a common depth, a number of threads and a size of the table in MB.
     pub fn new(depth: u32, threads: usize, megabytes: usize) -> Result<Bench, BenchError> {
-        let table = Table::try_new(megabytes).map_err(|error| BenchError::Table { megabytes, error })?;
+        let table = TranspositionTable::try_new(megabytes).map_err(|error| BenchError::Table { megabytes, error })?;
         let pool = search::pool(threads)?;
         Ok(Bench { depth, tools: Tools { table: Arc::new(table), pool, settings: Settings::default() } })
     }
@@ -146,7 +146,7 @@ impl Bench {
         let mut seat = any_game(&variant);
         let fen = Some(position.fen.as_str()).filter(|fen| !fen.is_empty());
         seat.set_position(fen, &[]).map_err(|error| wrong(&error))?;
-        self.tools.table.forget();
+        self.tools.table.new_game();
         let depth = self.depth.saturating_add_signed(position.deeper).max(1);
         let search = seat.search(&Limits { depth: Some(depth), ..Limits::default() }, Style::Usual);
         let mut last = None;

@@ -35,7 +35,7 @@ pub struct Distance {
 
 /// A score as the table keeps it: wins counted from the node, not from the root.
 #[inline(always)]
-pub const fn to_table(score: i32, from_root: Distance) -> i16 {
+pub const fn to_tt(score: i32, from_root: Distance) -> i16 {
     (if score > PROVEN {
         score + from_root.win
     } else if score < -PROVEN {
@@ -45,9 +45,9 @@ pub const fn to_table(score: i32, from_root: Distance) -> i16 {
     }) as i16
 }
 
-/// The reverse of [`to_table`].
+/// The reverse of [`to_tt`].
 #[inline(always)]
-pub const fn from_table(score: i16, from_root: Distance) -> i32 {
+pub const fn from_tt(score: i16, from_root: Distance) -> i32 {
     let score = score as i32;
     if score > PROVEN {
         score - from_root.win
@@ -107,10 +107,10 @@ mod tests {
     fn wins_keep_their_distance_through_the_table() {
         let at = |win, loss| Distance { win, loss };
         for score in [0, 57, -300, WIN - 12, -(WIN - 13)] {
-            assert_eq!(from_table(to_table(score, at(7, 9)), at(7, 9)), score);
+            assert_eq!(from_tt(to_tt(score, at(7, 9)), at(7, 9)), score);
         }
-        assert_eq!(from_table(to_table(WIN - 12, at(7, 5)), at(3, 9)), WIN - 8);
-        assert_eq!(from_table(to_table(-(WIN - 12), at(7, 5)), at(3, 9)), -(WIN - 16));
+        assert_eq!(from_tt(to_tt(WIN - 12, at(7, 5)), at(3, 9)), WIN - 8);
+        assert_eq!(from_tt(to_tt(-(WIN - 12), at(7, 5)), at(3, 9)), -(WIN - 16));
     }
 
     #[test]

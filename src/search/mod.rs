@@ -34,7 +34,7 @@ pub use params::Params;
 pub use skill::Strength;
 
 use crate::games::record::Record;
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use ordering::Ranked;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -131,7 +131,7 @@ pub type Report<'a, M> = dyn FnMut(&[Info<M>]) + Send + 'a;
 /// `report` is called from one thread at a time, with the lines of every completed iteration, and with those of the answer last.
 pub fn search<G: Evaluate>(
     record: &Record<G>,
-    table: &Table,
+    table: &TranspositionTable,
     limits: &Limits<G::Move>,
     settings: &Settings,
     signals: &Signals,
@@ -152,9 +152,9 @@ pub fn search<G: Evaluate>(
         step: AtomicU32::new(0),
         deepest: AtomicUsize::new(0),
     };
-    table.grow_older();
+    table.new_search();
     // Who asks for so many nodes, or so much depth, gets the same answer every time; who has a clock gets a search that does not wait.
-    table.take_into_use(limits.nodes.is_some() || limits.depth.is_some());
+    table.grow(limits.nodes.is_some() || limits.depth.is_some());
     let team = Team { record, limits, settings, control: &control, shared: &shared, report: Mutex::new(report) };
     let mut answer = if settings.lines > 1 { team.several_lines(pool) } else { team.one_line(pool) };
     // An endless search waits for the order, even when there is nothing left to find.
@@ -162,7 +162,7 @@ pub fn search<G: Evaluate>(
     for line in &mut answer.lines {
         line.nodes = shared.nodes.0.load(Relaxed);
         line.time = control.began.elapsed();
-        line.full = table.per_mille_full();
+        line.full = table.hashfull();
     }
     // Repeated at the end, so that the last word before the answer is the answer's.
     team.report(&answer);
@@ -235,7 +235,7 @@ impl<G: Evaluate> Team<'_, G> {
             at_least: false,
             nodes: self.shared.nodes.0.load(Relaxed),
             time: self.control.began.elapsed(),
-            full: self.shared.table.per_mille_full(),
+            full: self.shared.table.hashfull(),
             pv: self.to_the_end(pv),
         }
     }

@@ -11,7 +11,7 @@
 use super::{Answer, DRAW, Evaluate, Info, Limits, Report, Score, Settings, Signals, WIN, is_proven, search};
 use crate::games::record::Record;
 use crate::games::zobrist;
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use std::ops::RangeInclusive;
 
 /// How strongly to play.
@@ -107,7 +107,7 @@ impl Player {
         signals: &Signals,
         report: &mut Report<'_, G::Move>,
     ) -> Answer<G::Move> {
-        let table = Table::new(TABLE_MB);
+        let table = TranspositionTable::new(TABLE_MB);
         let wide = Settings { strength: None, lines: settings.lines.max(CANDIDATES), ..*settings };
         let glance = Limits { depth: Some(1), moves: limits.moves.clone(), ..Limits::default() };
         let seen = search(record, &table, &glance, &wide, signals, None, &mut |_| {});

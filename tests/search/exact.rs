@@ -5,7 +5,7 @@ use millstone::eval::{Evaluate, Leaf, Solved};
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::games::{Game, Visitor};
-use millstone::search::tt::Table;
+use millstone::search::tt::TranspositionTable;
 use millstone::search::{Answer, DRAW, Limits, MAX_EVAL, Params, Settings, Signals, WIN, is_proven, pool, search};
 
 /// Every family, and every way in which one departs from plain alternation and a plain goal.
@@ -171,7 +171,7 @@ impl Compare<'_> {
         let place = || format!("{} {} depth {depth} table {table}", self.name, game.format_position(record.position()));
         for lines in [1, 3] {
             let settings = Settings { params, lines, ..Settings::default() };
-            let answer = run(record, &Table::new(1), &limits, &settings);
+            let answer = run(record, &TranspositionTable::new(1), &limits, &settings);
             assert_eq!(answer.lines.len(), lines.min(scores.len()), "{}", place());
             for (line, (_, expected)) in answer.lines.iter().zip(&scores) {
                 let score = scores.iter().find(|(mv, _)| Some(mv) == line.pv.first()).map(|(_, score)| *score);
@@ -255,8 +255,8 @@ fn together<G: Notation + Evaluate>(record: &Record<G>) {
     let scores = |answer: &Answer<G::Move>| answer.lines.iter().map(|line| line.score).collect::<Vec<_>>();
     for (threads, lines) in [(2, 3), (4, 1), (4, 12)] {
         let (limits, settings) = (Limits { depth: Some(5), ..Limits::default() }, exact(lines));
-        let alone = run(record, &Table::new(1), &limits, &settings);
-        let (table, signals, pool) = (Table::new(1), Signals::default(), pool(threads).unwrap());
+        let alone = run(record, &TranspositionTable::new(1), &limits, &settings);
+        let (table, signals, pool) = (TranspositionTable::new(1), Signals::default(), pool(threads).unwrap());
         let together = search(record, &table, &limits, &settings, &signals, pool.as_deref(), &mut |_| {});
         let text = record.game().format_position(record.position());
         assert_eq!(scores(&alone), scores(&together), "{text}, {lines} lines on {threads} threads");
@@ -264,13 +264,13 @@ fn together<G: Notation + Evaluate>(record: &Record<G>) {
     let pool = pool(2).unwrap();
     let text = record.game().format_position(record.position());
     let limits = Limits { depth: Some(6), ..Limits::default() };
-    let alone = run(record, &Table::new(1), &limits, &exact(1));
-    let (table, signals) = (Table::new(1), Signals::default());
+    let alone = run(record, &TranspositionTable::new(1), &limits, &exact(1));
+    let (table, signals) = (TranspositionTable::new(1), Signals::default());
     let both = search(record, &table, &limits, &exact(1), &signals, pool.as_deref(), &mut |_| {});
     assert_eq!(alone.lines[0].score, both.lines[0].score, "{text}");
     // The move is worth it too.
     let moves = both.best().into_iter().collect();
-    let best = run(record, &Table::new(1), &Limits { moves, ..limits }, &exact(1));
+    let best = run(record, &TranspositionTable::new(1), &Limits { moves, ..limits }, &exact(1));
     assert_eq!(alone.lines[0].score, best.lines[0].score, "{text}");
 }
 
@@ -279,7 +279,7 @@ fn broken_off<G: Notation + Evaluate>(record: &Record<G>) -> usize {
     const DEPTH: u32 = 6;
     let whole = |depth, moves| {
         let limits = Limits { depth: Some(depth), moves, ..Limits::default() };
-        run(record, &Table::new(1), &limits, &exact(1)).lines.remove(0)
+        run(record, &TranspositionTable::new(1), &limits, &exact(1)).lines.remove(0)
     };
     let (before, after) = (whole(DEPTH - 1, vec![]), whole(DEPTH, vec![]));
     if before.pv[0] == after.pv[0] || is_proven(after.score) {
@@ -290,7 +290,7 @@ fn broken_off<G: Notation + Evaluate>(record: &Record<G>) -> usize {
     for part in 1..16 {
         let nodes = Some(before.nodes + (after.nodes - before.nodes) * part / 16);
         let limits = Limits { nodes, ..Limits::default() };
-        let answer = run(record, &Table::new(1), &limits, &exact(1)).lines.remove(0);
+        let answer = run(record, &TranspositionTable::new(1), &limits, &exact(1)).lines.remove(0);
         if answer.depth == DEPTH {
             taken_over += 1;
             let worth = whole(DEPTH, vec![answer.pv[0]]).score;
@@ -308,7 +308,7 @@ fn broken_off<G: Notation + Evaluate>(record: &Record<G>) -> usize {
 fn draw_counters<G: Notation + Evaluate>(game: &G, rng: &mut Rng, squares: usize, counters: &[&str]) {
     let mut told = 0;
     for _ in 0..if cfg!(debug_assertions) { 2 } else { 25 } {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let mut free: Vec<usize> = (1..=squares).collect();
         let mut kings = |count: usize| {
             let each = (0..count).map(|_| format!("K{}", free.swap_remove(rng.below(free.len()))));

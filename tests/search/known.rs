@@ -5,7 +5,7 @@ use millstone::eval::Evaluate;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::games::{Side, Visitor};
-use millstone::search::tt::Table;
+use millstone::search::tt::TranspositionTable;
 use millstone::search::{Limits, PROVEN, Score, Settings, WIN, is_proven};
 
 /// What is known of a position.
@@ -102,7 +102,7 @@ impl Visitor for Check<'_> {
         let &(name, fen, depth, result, reason) = self.0;
         let place = format!("{name} {fen}: {reason}");
         let record = record(game, fen);
-        let table = Table::new(16);
+        let table = TranspositionTable::new(16);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let lines = if matches!(result, Only(..)) { 2 } else { 1 };
         let answer = run(&record, &table, &limits, &Settings { lines, ..Settings::default() });
@@ -140,7 +140,7 @@ fn announced(score: i32) -> i32 {
 struct Delivery<M> {
     winner: Side,
     limits: Limits<M>,
-    table: Table,
+    table: TranspositionTable,
     rng: Rng,
     place: String,
     /// In how many turns every defence is tried; then only the best one and a random one.
@@ -211,7 +211,7 @@ impl Visitor for InTime {
 
     fn visit<G: Notation + Evaluate>(self, game: G) {
         let InTime(fen, depth, late, shallow) = self;
-        let table = Table::new(16);
+        let table = TranspositionTable::new(16);
         let score = |fen: &str, depth| {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             run(&record(game.clone(), fen), &table, &limits, &Settings::default()).lines[0].score
@@ -243,7 +243,7 @@ impl Visitor for Kept {
             let mut king = || format!("K{}", free.swap_remove(rng.below(free.len())));
             let text = format!("W:W{},{},{}:B{},{}", king(), king(), king(), king(), king());
             let mut record = record(game.clone(), &text);
-            let (table, other) = (Table::new(16), Table::new(1));
+            let (table, other) = (TranspositionTable::new(16), TranspositionTable::new(1));
             let mut left = None;
             for _ in 0..200 {
                 if record.ending().is_some() {
@@ -286,7 +286,7 @@ impl Visitor for Flock {
             let mut placed = start.clone();
             placed.play(mv);
             let limits = Limits { depth: Some(1), ..Limits::default() };
-            let table = Table::new(1);
+            let table = TranspositionTable::new(1);
             let line = run(&placed, &table, &limits, &Settings::default()).lines.remove(0);
             let score = line.score;
             let place = game.format_position(placed.position());
@@ -310,7 +310,7 @@ impl Visitor for Flock {
 /// The wolf lasts as long as announced against any sheep, or gets away.
 fn resist<G: Notation + Evaluate>(placed: &Record<G>, plies: i32) {
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     for seed in 0..8 {
         let mut rng = Rng(seed);
         let mut record = placed.clone();

@@ -5,7 +5,7 @@ use millstone::eval::Evaluate;
 use millstone::games::Visitor;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
-use millstone::search::tt::Table;
+use millstone::search::tt::TranspositionTable;
 use millstone::search::{Answer, Clock, Info, Limits, Score, Settings, Signals, pool, search};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -99,7 +99,7 @@ fn nodes<G: Notation + Evaluate>(game: &G) {
     for limit in [1, 2, 100, 1023, 1024, 1025, 20_000, 54_321] {
         let record = random_game(game, &mut rng, 8);
         let limits = Limits { nodes: Some(limit), ..Limits::default() };
-        let run = || run(&record, &Table::new(1), &limits, &Settings::default());
+        let run = || run(&record, &TranspositionTable::new(1), &limits, &Settings::default());
         let first = run();
         assert_eq!(first.lines[0].nodes, limit);
         assert_eq!(print(&first), print(&run()));
@@ -115,7 +115,7 @@ struct Spent {
 
 /// A search with its time.
 fn timed<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>, overhead: Duration) -> (Answer<G::Move>, Spent) {
-    let table = Table::new(4);
+    let table = TranspositionTable::new(4);
     let settings = Settings { overhead, ..Settings::default() };
     let thread = this_thread();
     let (before, began) = (waited(&thread), Instant::now());
@@ -161,7 +161,7 @@ fn during<G: Evaluate, T>(
     limits: &Limits<G::Move>,
     meddle: impl FnOnce(&Signals, &dyn Fn() -> bool) -> T,
 ) -> (T, Duration) {
-    let (table, signals) = (Table::new(4), Signals::default());
+    let (table, signals) = (TranspositionTable::new(4), Signals::default());
     let settings = Settings { overhead: ms(2), ..Settings::default() };
     let place = OnceLock::new();
     thread::scope(|scope| {
@@ -246,7 +246,7 @@ fn moves<G: Notation + Evaluate>(game: &G) {
         let some: Vec<G::Move> = all.iter().copied().skip(rng.below(all.len())).step_by(2).collect();
         let limits = Limits { depth: Some(4), moves: some.clone(), ..Limits::default() };
         let settings = Settings { lines: 50, ..Settings::default() };
-        let answer = run(&record, &Table::new(1), &limits, &settings);
+        let answer = run(&record, &TranspositionTable::new(1), &limits, &settings);
         assert_eq!(answer.lines.len(), some.len());
         assert!(answer.lines.iter().all(|line| some.contains(&line.pv[0])));
     }
@@ -258,7 +258,7 @@ fn lines<G: Notation + Evaluate>(game: &G) {
         let record = random_game(game, &mut rng, 12);
         let limits = Limits { depth: Some(5), ..Limits::default() };
         let settings = Settings { lines: wanted, ..Settings::default() };
-        let answer = run(&record, &Table::new(1), &limits, &settings);
+        let answer = run(&record, &TranspositionTable::new(1), &limits, &settings);
         let all = legal(game, record.position());
         assert_eq!(answer.lines.len(), wanted.min(all.len()));
         for (number, line) in (1..).zip(&answer.lines) {
@@ -284,7 +284,7 @@ fn one_move<G: Notation + Evaluate>(record: &Record<G>) -> Result<(), String> {
 
 fn mate<G: Notation + Evaluate>(record: &Record<G>, most: u32) {
     let limits = Limits { mate: Some(most), ..Limits::default() };
-    let answer = run(record, &Table::new(16), &limits, &Settings::default());
+    let answer = run(record, &TranspositionTable::new(16), &limits, &Settings::default());
     match Score::new(answer.lines[0].score) {
         Score::Mate(moves) => assert!((1..=most as i32).contains(&moves), "mate in {moves}"),
         Score::Cp(cp) => panic!("no mate: {cp}"),
@@ -307,7 +307,8 @@ fn threads<G: Notation + Evaluate>(game: &G) {
             let mut note = |lines: &[Info<G::Move>]| deepest = deepest.max(lines[0].depth);
             let settings = Settings::default();
             let signals = Signals::default();
-            let answer = search(&record, &Table::new(4), &limits, &settings, &signals, pool.as_deref(), &mut note);
+            let answer =
+                search(&record, &TranspositionTable::new(4), &limits, &settings, &signals, pool.as_deref(), &mut note);
             let line = &answer.lines[0];
             assert!(!line.pv.is_empty());
             // Parts of the line may have been found by different threads.
@@ -335,7 +336,15 @@ fn reports<G: Evaluate>(record: &Record<G>) {
         told.extend(lines.iter().map(|info| (info.depth, info.score, info.nodes, info.pv.clone())));
     };
     let limits = Limits { depth: Some(7), ..Limits::default() };
-    let answer = search(record, &Table::new(1), &limits, &Settings::default(), &Signals::default(), None, &mut note);
+    let answer = search(
+        record,
+        &TranspositionTable::new(1),
+        &limits,
+        &Settings::default(),
+        &Signals::default(),
+        None,
+        &mut note,
+    );
     let depths: Vec<u32> = told.iter().map(|report| report.0).collect();
     assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 7], "every depth, and the answer last");
     assert!(told.is_sorted_by_key(|report| report.2), "nodes never go back");

@@ -16,7 +16,7 @@ use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::games::{Game, Visitor};
 use millstone::games::{draughts, morris, wolf};
-use millstone::search::tt::Table;
+use millstone::search::tt::TranspositionTable;
 use millstone::search::{Answer, Limits, Settings, Signals, search};
 
 /// Calls a visitor with a game by name.
@@ -93,7 +93,7 @@ pub fn random_game<G: Game>(game: &G, rng: &mut Rng, plies: usize) -> Record<G> 
 /// A search on this thread in silence.
 pub fn run<G: Evaluate>(
     record: &Record<G>,
-    table: &Table,
+    table: &TranspositionTable,
     limits: &Limits<G::Move>,
     settings: &Settings,
 ) -> Answer<G::Move> {

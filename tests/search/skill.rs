@@ -5,7 +5,7 @@ use millstone::eval::Evaluate;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::games::{Side, Visitor};
-use millstone::search::tt::Table;
+use millstone::search::tt::TranspositionTable;
 use millstone::search::{Limits, Settings, Strength};
 use std::io::Write;
 
@@ -38,7 +38,7 @@ impl Match {
     /// The half points of the first player, who has the given side.
     fn play<G: Evaluate>(&self, mut record: Record<G>, side: Side, seed: u64) -> u32 {
         const LONGEST: usize = 200;
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for _ in 0..LONGEST {
             if let Some(ending) = record.ending() {
                 return ending.winner.map_or(1, |winner| 2 * u32::from(winner == side));
@@ -91,7 +91,7 @@ impl Visitor for Task {
     type Output = ();
 
     fn visit<G: Notation + Evaluate>(self, game: G) {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         match self {
             Task::Seeds => {
                 let mut rng = Rng(1);
@@ -134,8 +134,11 @@ impl Visitor for Task {
                 assert!(answer.lines.iter().all(|line| moves.contains(&line.pv[0])));
                 assert!(answer.lines[0].nodes <= 500);
                 assert_eq!([1, 2], [answer.lines[0].line, answer.lines[1].line]);
-                let full = run(&record, &Table::new(1), &limits, &settings(Strength::full()));
-                assert_eq!(full.best(), run(&record, &Table::new(1), &limits, &Settings::default()).best());
+                let full = run(&record, &TranspositionTable::new(1), &limits, &settings(Strength::full()));
+                assert_eq!(
+                    full.best(),
+                    run(&record, &TranspositionTable::new(1), &limits, &Settings::default()).best()
+                );
             }
         }
     }

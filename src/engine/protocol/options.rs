@@ -4,7 +4,7 @@ use super::error::Trouble;
 use crate::games::catalog::{self, Variant};
 use crate::games::notation::Style;
 use crate::search::Strength;
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use std::time::Duration;
 
 /// The variant's name as the list of options has it.
@@ -120,7 +120,7 @@ const fn spin(default: usize, min: usize, max: usize) -> Kind {
 /// All options, in the order in which they are told.
 pub const ALL: [(&str, Name, Kind); 16] = [
     ("UCI_Variant", Name::Variant, Kind::Variant),
-    ("Hash", Name::Hash, spin(64, *Table::MEGABYTES.start(), *Table::MEGABYTES.end())),
+    ("Hash", Name::Hash, spin(64, *TranspositionTable::MEGABYTES.start(), *TranspositionTable::MEGABYTES.end())),
     ("Threads", Name::Threads, spin(1, 1, 256)),
     ("MultiPV", Name::Lines, spin(1, 1, 256)),
     ("Ponder", Name::Ponder, Kind::Check(false)),

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use crate::engine::any_game::any_game;
     use crate::games::notation::Style;
-    use crate::search::tt::Table;
+    use crate::search::tt::TranspositionTable;
     use crate::search::{Settings, Strength};
     use std::sync::mpsc::channel;
 
@@ -219,7 +219,7 @@ mod tests {
             let (seat, ear) = (any_game(&"english".parse().unwrap()), Ear::default());
             let limits = Limits { asked: Some(Instant::now()), ..limits };
             let settings = Settings { strength, ..Settings::default() };
-            let tools = Tools { table: Arc::new(Table::new(1)), pool: None, settings };
+            let tools = Tools { table: Arc::new(TranspositionTable::new(1)), pool: None, settings };
             let mut running = search(seat.search(&limits, Style::Usual), &limits, tools, ear.voice(), None).unwrap();
             let due = running.due().map(|due| due - limits.asked.unwrap());
             running.floor.stop();

@@ -12,7 +12,7 @@ use super::search_thread::{self, Running, Voice};
 use super::{Dialect, uci};
 use crate::engine::any_game::{AnyGame, Outcome, Tools, any_game};
 use crate::games::notation::{Style, clip};
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::search::{self, Limits, Settings};
 use rayon::ThreadPool;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub struct Session {
     /// The games begun, so that weaker play does not repeat itself.
     games: u64,
     /// Made when it is first needed.
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     /// The threads, of the number they were made for.
     pool: Option<(usize, Arc<ThreadPool>)>,
     /// The last search, which may be over; a late one has been answered for, and is coming to its end.
@@ -212,7 +212,7 @@ impl Session {
             // It keeps its table; the next search gets a fresh one.
             self.table = None;
         } else if let Some(table) = &self.table {
-            table.forget();
+            table.new_game();
         }
     }
 
@@ -339,21 +339,21 @@ impl Session {
             old => {
                 // Both at once may be more than there is.
                 drop(old);
-                let table = Table::try_new(options.hash).unwrap_or_else(|error| {
-                    let table = Table::new(options.hash / 2);
+                let table = TranspositionTable::try_new(options.hash).unwrap_or_else(|error| {
+                    let table = TranspositionTable::new(options.hash / 2);
                     let (asked, had) = (options.hash, table.bytes() >> 20);
                     trouble = Some(format!("option Hash: {asked} MB are not to be had ({error}); {had} MB must do"));
                     table
                 });
-                let table = Arc::new(table.cold());
+                let table = Arc::new(table.lazy());
                 let cold = Arc::downgrade(&table);
                 // A table that is given up is not kept for it.
                 let warm = move || {
-                    while cold.upgrade().is_some_and(|table| table.warm()) {}
+                    while cold.upgrade().is_some_and(|table| table.prefault()) {}
                 };
                 if std::thread::Builder::new().name("warm".into()).spawn(warm).is_err() {
                     // Without that thread the first search is slower, and nothing else.
-                    table.take_into_use(true);
+                    table.grow(true);
                 }
                 table
             }

@@ -16,17 +16,17 @@ use super::ordering::{GAIN, Ranked, TABLE_MOVE};
 use super::params::Params;
 use super::shared_pv::{News, Raise};
 use crate::eval::Evaluate;
-use crate::eval::score::{DRAW, Distance, INFINITE, MAX_PLY, WIN, from_table, is_proven, to_table};
+use crate::eval::score::{DRAW, Distance, INFINITE, MAX_PLY, WIN, from_tt, is_proven, to_tt};
 use crate::games::Side;
 use crate::games::record::Record;
 use crate::games::zobrist;
-use crate::search::tt::{Bound, Known, Table};
+use crate::search::tt::{Bound, TranspositionTable, TtEntry};
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// Asked now and then; says whether to stop.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Nodes of all threads, added up now and then.
@@ -261,7 +261,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     #[inline(always)]
     fn solved(&self, position: &G::Position, ply: usize) -> Option<i32> {
         let result = self.game.solved(position)?;
-        Some(from_table(result.score() as i16, self.distance(position, ply)))
+        Some(from_tt(result.score() as i16, self.distance(position, ply)))
     }
 
     /// The table's key, and how long a win may take that stands there. Near a draw by rule a position is another one with
@@ -319,7 +319,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// The score of a node that what is known of it decides. A win may take as many plies as are `left`.
     #[inline(always)]
-    fn decided(&self, known: Known, window: (i32, i32), depth: i32, from_root: Distance, left: i32) -> Option<i32> {
+    fn decided(&self, known: TtEntry, window: (i32, i32), depth: i32, from_root: Distance, left: i32) -> Option<i32> {
         let (alpha, beta) = window;
         let in_time = WIN - i32::from(known.score).abs() <= left;
         if is_proven(known.score.into()) && !in_time {
@@ -330,9 +330,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if known_depth != depth && (known_depth < depth || self.params.same_depth) {
             return None;
         }
-        let score = from_table(known.score, from_root);
+        let score = from_tt(known.score, from_root);
         // Between the bounds, as on the principal variation, a proof decides too, though there may be a shorter way.
-        let proof = known.depth == Known::PROOF;
+        let proof = known.depth == TtEntry::ANY_DEPTH;
         let decides = match known.bound {
             Bound::Exact => true,
             Bound::Lower => score >= beta || proof && score > alpha,
@@ -350,16 +350,16 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         let (sure, unsure) = if score > 0 { (Bound::Lower, Bound::Upper) } else { (Bound::Upper, Bound::Lower) };
         let (bound, depth) = if is_proven(score) && bound != unsure && !self.params.same_depth {
-            (sure, Known::PROOF)
+            (sure, TtEntry::ANY_DEPTH)
         } else {
-            (bound, depth.clamp(0, i32::from(Known::PROOF) - 1) as u8)
+            (bound, depth.clamp(0, i32::from(TtEntry::ANY_DEPTH) - 1) as u8)
         };
-        self.shared.table.put(key, Known { score: to_table(score, from_root), bound, depth, best });
+        self.shared.table.store(key, TtEntry { score: to_tt(score, from_root), bound, depth, best_move: best });
     }
 
     /// The score of an open node that another thread has found.
     fn settled(&self, open: &Open) -> Option<i32> {
-        let known = self.shared.table.get(open.key)?;
+        let known = self.shared.table.probe(open.key)?;
         let score = self.decided(known, (open.alpha, open.beta), open.depth, open.from_root, open.left)?;
         // On the principal variation a score above the bar needs a line, which comes with the news of it.
         let complete = match known.bound {
@@ -381,7 +381,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// Looks at the latest raise of an open node, with its score as seen from there.
     fn news<T>(&self, open: &Open, look: impl FnOnce(i32, &Raise<G::Move>) -> T) -> Option<T> {
         let news = &self.company?.news;
-        news.look(open.key, open.depth, self.step, |raise| look(from_table(raise.score, open.from_root), raise))
+        news.look(open.key, open.depth, self.step, |raise| look(from_tt(raise.score, open.from_root), raise))
     }
 
     /// Takes over what another thread has found better than all that is known of an open node so far: its line goes where
@@ -415,7 +415,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.raise(open, score);
         if let Some(company) = self.company {
             let Open { key, depth, from_root, ply, .. } = *open;
-            let score = to_table(score, from_root);
+            let score = to_tt(score, from_root);
             company.news.tell(Raise { step: self.step, depth, key, score, index, line: self.pv[ply].clone() });
         }
     }

@@ -2,10 +2,10 @@
 
 use super::{Company, Open, RootLine, Worker};
 use crate::eval::Evaluate;
-use crate::eval::score::{DRAW, INFINITE, MAX_PLY, WIN, from_table, is_proven};
+use crate::eval::score::{DRAW, INFINITE, MAX_PLY, WIN, from_tt, is_proven};
 use crate::search::abdada::Busy;
 use crate::search::ordering::{GAIN, Ranked, pick};
-use crate::search::tt::{Bound, Known};
+use crate::search::tt::{Bound, TtEntry};
 
 impl<G: Evaluate> Worker<'_, G> {
     /// Searches the root for its best line, and leaves the nodes that each move took as its rank. `better` is shown every line
@@ -144,11 +144,11 @@ impl<G: Evaluate> Worker<'_, G> {
         }
 
         let (key, left) = self.table_key(position);
-        let known = if self.params.table { self.shared.table.get(key) } else { None };
+        let known = if self.params.table { self.shared.table.probe(key) } else { None };
         if let Some(known) = known
             && excluded.is_none()
             // On the principal variation only a proof that lies beyond the depth, and not before the line holds a reply.
-            && (!on_pv || ply >= 2 && known.depth == Known::PROOF && WIN - i32::from(known.score).abs() > depth)
+            && (!on_pv || ply >= 2 && known.depth == TtEntry::ANY_DEPTH && WIN - i32::from(known.score).abs() > depth)
             && let Some(score) = self.decided(known, (alpha, beta), depth, from_root, left)
         {
             return score;
@@ -171,7 +171,7 @@ impl<G: Evaluate> Worker<'_, G> {
             }
         }
 
-        let table_move = known.and_then(|known| known.best).filter(|_| self.params.table_move);
+        let table_move = known.and_then(|known| known.best_move).filter(|_| self.params.table_move);
         let base = self.rank_moves(position, table_move);
         let count = self.ranked.len() - base;
         if count == 0 {
@@ -190,7 +190,7 @@ impl<G: Evaluate> Worker<'_, G> {
             && i32::from(known.depth) >= depth - 4
             && !is_proven(i32::from(known.score))
         {
-            let bound = from_table(known.score, from_root) - 40;
+            let bound = from_tt(known.score, from_root) - 40;
             singular = self.search(position, bound - 1, bound, depth / 2, ply, Some(best)) < bound;
             // That search used this node's place for its line.
             self.pv[ply].clear();

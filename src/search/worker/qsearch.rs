@@ -20,11 +20,11 @@ impl<G: Evaluate> Worker<'_, G> {
             return alpha;
         }
         let (key, left) = self.table_key(position);
-        let known = if self.params.table { self.shared.table.get(key) } else { None };
+        let known = if self.params.table { self.shared.table.probe(key) } else { None };
         if let Some(score) = known.and_then(|known| self.decided(known, (alpha, beta), 1, from_root, left)) {
             return score;
         }
-        let table_move = known.and_then(|known| known.best).filter(|_| self.params.table_move);
+        let table_move = known.and_then(|known| known.best_move).filter(|_| self.params.table_move);
         let base = self.rank_moves(position, table_move);
         if self.ranked.len() == base {
             return self.finished(position, ply);

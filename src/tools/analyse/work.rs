@@ -6,7 +6,7 @@ use super::input::{self, Kind, Named, Task};
 use crate::engine::any_game::{AnyGame, Report, Tools, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::search::{self, Settings, Signals};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// A worker with its table and its threads.
     pub fn new(config: &'a Config) -> Result<Worker<'a>, String> {
-        let table = Table::try_new(config.hash)
+        let table = TranspositionTable::try_new(config.hash)
             .map_err(|error| format!("no table of {} MB for each job: {error}", config.hash))?;
         let pool = search::pool(config.threads).map_err(|error| format!("no threads: {error}"))?;
         // Nobody waits on a clock.
@@ -91,7 +91,7 @@ impl<'a> Worker<'a> {
         let began = Instant::now();
         let legal = seat.legal();
         // So that an answer does not depend on what was searched before.
-        self.tools.table.forget();
+        self.tools.table.new_game();
         let search = seat.search(&self.config.limits, Style::Usual);
         let mut reports: Vec<Report> = Vec::new();
         let outcome = search.run(&self.tools, signals, &mut |lines| reports = lines.to_vec());

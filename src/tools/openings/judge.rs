@@ -1,7 +1,7 @@
 //! What a search thinks of a position.
 
 use crate::engine::any_game::{AnyGame, Report, Tools};
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::search::{Limits, Settings, Signals};
 use std::fmt;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub fn lines_of(seat: &dyn AnyGame, effort: Effort, most: usize, moves: Vec<Stri
     };
     let limits = Limits { depth, nodes, moves, ..Limits::default() };
     let settings = Settings { lines: most, ..Settings::default() };
-    let tools = Tools { table: Arc::new(Table::new(MEGABYTES)), pool: None, settings };
+    let tools = Tools { table: Arc::new(TranspositionTable::new(MEGABYTES)), pool: None, settings };
     let search = seat.search(&limits, crate::games::notation::Style::Usual);
     let mut found: Vec<Report> = Vec::new();
     search.run(&tools, &Signals::default(), &mut |lines| found = lines.to_vec());

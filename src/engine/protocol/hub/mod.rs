@@ -21,7 +21,7 @@ use super::options::Options;
 use super::uci::{AUTHOR, NAME};
 use crate::engine::any_game::{Outcome, Report};
 use crate::games::catalog::{Rules, Variant};
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::search::{WIN, is_proven};
 use line::quoted;
 
@@ -85,7 +85,7 @@ const TOLERATED: [&str; 1] = ["initial-time"];
 pub fn introduction() -> Vec<String> {
     let defaults = Options::default();
     let names: Vec<&str> = VARIANTS.iter().map(|(hub, _)| *hub).collect();
-    let (least, most) = (Table::MEGABYTES.start(), Table::MEGABYTES.end());
+    let (least, most) = (TranspositionTable::MEGABYTES.start(), TranspositionTable::MEGABYTES.end());
     vec![
         format!("id name={NAME} version={} author={}", env!("CARGO_PKG_VERSION"), quoted(AUTHOR)),
         format!("param name=variant value=normal type=enum values={}", quoted(&names.join(" "))),
