@@ -15,7 +15,7 @@ use millstone::games::catalog::Variant;
 use millstone::games::notation::Style;
 use millstone::search::tt::TranspositionTable;
 use millstone::search::{Limits, Params, Settings, Signals};
-use millstone::tools::tournament::statistics::{self, Counts};
+use millstone::tools::tournament::statistics::{self, ResultCounts};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -129,7 +129,7 @@ fn main() {
         }
     };
     let counts = Match { games, nodes, players }.run(&*any_game(&variant));
-    let pairs = Counts::Pairs(counts);
+    let pairs = ResultCounts::Pairs(counts);
     let Some(elo) = statistics::elo(&pairs) else { return println!("no games") };
     println!(
         "{variant} {nodes} nodes, {} games, against {}: {:+.1} ± {:.1} Elo, pairs {counts:?}",

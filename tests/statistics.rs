@@ -1,7 +1,7 @@
 //! The statistics of a match against simulated ones, in which the true difference is known.
 
-use millstone::tools::tournament::sprt::{Model, Sprt, Verdict};
-use millstone::tools::tournament::statistics::{Counts, elo, elo_of_score, normalised_elo};
+use millstone::tools::tournament::sprt::{EloModel, Sprt, SprtDecision};
+use millstone::tools::tournament::statistics::{ResultCounts, elo, elo_of_score, normalised_elo};
 
 /// A seeded generator, so that a run is a run.
 struct Random(u64);
@@ -27,12 +27,12 @@ impl Random {
         chances.len() - 1
     }
 
-    fn pairs(&mut self, chances: [f64; 5], pairs: usize) -> Counts {
+    fn pairs(&mut self, chances: [f64; 5], pairs: usize) -> ResultCounts {
         let mut counts = [0; 5];
         for _ in 0..pairs {
             counts[self.outcome(&chances)] += 1;
         }
-        Counts::Pairs(counts)
+        ResultCounts::Pairs(counts)
     }
 }
 
@@ -82,10 +82,10 @@ fn share_of_h1(sprt: &Sprt, chances: [f64; 5], random: &mut Random) -> f64 {
             for _ in 0..STEP {
                 counts[random.outcome(&chances)] += 1;
             }
-            match sprt.verdict(&Counts::Pairs(counts)) {
-                Verdict::Open => {}
-                Verdict::H0 => break 0,
-                Verdict::H1 => break 1,
+            match sprt.verdict(&ResultCounts::Pairs(counts)) {
+                SprtDecision::Open => {}
+                SprtDecision::H0 => break 0,
+                SprtDecision::H1 => break 1,
             }
         };
     }
@@ -103,12 +103,12 @@ fn moved_to(chances: [f64; 5], mean: f64) -> [f64; 5] {
 fn a_sequential_test_errs_as_rarely_as_it_says() {
     let mut random = Random(2);
     let (alpha, beta) = (0.05, 0.10);
-    for model in [Model::Logistic, Model::Normalised] {
+    for model in [EloModel::Logistic, EloModel::Normalised] {
         let sprt = Sprt::new(0.0, 40.0, alpha, beta, model).unwrap();
         let base = PLAYERS[0];
         let truth = |elo: f64| match model {
-            Model::Logistic => moved_to(base, 1.0 / (1.0 + 10f64.powf(-elo / 400.0))),
-            Model::Normalised => {
+            EloModel::Logistic => moved_to(base, 1.0 / (1.0 + 10f64.powf(-elo / 400.0))),
+            EloModel::Normalised => {
                 let (_, deviation) = moments(base);
                 moved_to(base, 0.5 + elo * 10f64.ln() / 800.0 * deviation * 2f64.sqrt())
             }

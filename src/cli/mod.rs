@@ -78,8 +78,8 @@ enum Command {
     Bench(bench::Bench),
     Openings(openings::Openings),
     Book(book::Book),
-    Match(Box<matches::Match>),
-    Check(check::Check),
+    Match(Box<matches::MatchArgs>),
+    Check(check::CheckArgs),
     Completions(completions::Completions),
     /// Be an engine that speaks UCI, as without a command
     Uci,

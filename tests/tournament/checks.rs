@@ -1,9 +1,9 @@
-//! The compliance check: our own engine passes, and engines that go wrong are found out.
+//! The compliance checks: this engine passes, and faulty engines fail.
 
 use super::support::{BINARY, Folder, text};
 use std::path::Path;
 
-/// The checks with their results.
+/// Runs `millstone check`: exit code, results by check, and all output.
 fn check(arguments: &[&str]) -> (Option<i32>, Vec<(String, String)>, String) {
     let folder = Folder::new();
     let limits = ["--stop-limit", "2000", "--json"];
@@ -42,7 +42,7 @@ fn our_engine_passes_in_hub() {
     passes(&[&engine, "--dialect", "hub", "--variant", "english"], &["searchmoves", "several lines", "queries"]);
 }
 
-/// The checks that an engine fails which goes wrong in its Nth search.
+/// The checks that the stub fails when its Nth search goes wrong.
 fn failed(fault: &str, when: usize) -> (Option<i32>, Vec<String>, String) {
     let stub = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournament/stub.py");
     let command = format!("python3 '{}' {fault} {when} '{BINARY}'", stub.display());
@@ -71,22 +71,22 @@ fn illegal_moves_are_found() {
 }
 
 #[test]
-fn a_crash_is_found_and_the_checks_go_on() {
+fn a_crash_is_found_and_the_checks_continue() {
     let (code, names, all) = failed("crash", 1);
     assert_eq!(code, Some(1), "{all}");
     assert!(names.iter().any(|name| name == "depth") && names.iter().any(|name| name == "a game to its end"), "{all}");
-    assert!(all.contains("the end of the engine (exit 3)"), "{all}");
+    assert!(all.contains("the engine exited (exit 3)"), "{all}");
 }
 
-/// What is said before is forgotten when it is too much, but never the end of it.
+/// Only the last lines of a long output are kept.
 #[test]
-fn a_flood_of_words_is_no_fault() {
+fn a_flood_of_output_is_no_fault() {
     let (code, _, all) = failed("flood", 0);
     assert_eq!(code, Some(0), "{all}");
 }
 
 #[test]
-fn an_engine_that_is_none_fails_at_once() {
+fn a_missing_engine_fails_the_handshake() {
     let (code, checks, all) = check(&["./there-is-none"]);
     assert_eq!((code, checks.len()), (Some(1), 1), "{all}");
     assert_eq!(checks[0].1, "fail");

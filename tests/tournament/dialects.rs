@@ -1,8 +1,8 @@
-//! Engines of every dialect play each other, whatever the game.
+//! Engines of every dialect play each other, in several variants.
 
 use super::support::Folder;
 
-/// Plays a round robin of our engine in some dialects, and checks that nobody was at fault and the games replay.
+/// Plays a round robin of this engine in some dialects, and checks that there are no faults and that the PDN replays.
 fn round_robin(variant: &str, dialects: &[&str], more: &[&str]) {
     let folder = Folder::new();
     let mut arguments = vec!["match", "--variant", variant, "--depth", "2", "--games", "2", "--log", "log"];
@@ -40,7 +40,7 @@ const TWO: [&str; 2] = ["uci", "ugi"];
 fn draughts_in_three_dialects() {
     round_robin("english", &ALL, &["--openings", "openings.txt"]);
     round_robin("international", &ALL, &["--max-plies", "60"]);
-    // Hub counts the squares of these from the bottom.
+    // Hub numbers the squares of these from the bottom.
     round_robin("russian", &ALL, &["--max-plies", "80"]);
     round_robin("italian", &["uci", "hub"], &["--max-plies", "80"]);
 }

@@ -1,8 +1,8 @@
-//! Engines that go wrong lose that game, with the reason recorded, and the match goes on.
+//! Faulty engines forfeit the game, the reason is recorded, and the match continues.
 
 use super::support::{Folder, text};
 
-/// Plays four games against an engine that fails in its Nth search, and gives the reasons of the games.
+/// Plays four games against an engine that fails in its Nth search; returns reason and stderr of each game.
 fn reasons(fault: &str, when: usize, more: &[&str]) -> Vec<(String, Option<String>)> {
     let folder = Folder::new();
     let stub = folder.stub("bad", fault, when);
@@ -27,7 +27,7 @@ fn reasons(fault: &str, when: usize, more: &[&str]) -> Vec<(String, Option<Strin
     games.iter().map(of).collect()
 }
 
-/// That all games end for one reason: the engine is started again after each, and fails again.
+/// Asserts that all games end for one reason: the engine is restarted after each, and fails again.
 fn always(fault: &str, more: &[&str], reason: &str) {
     for (found, _) in reasons(fault, 3, more) {
         assert_eq!(found, format!("forfeit: {reason}"), "{fault}");
@@ -50,7 +50,7 @@ fn an_answer_after_its_time() {
 }
 
 #[test]
-fn talk_without_an_answer() {
+fn output_without_an_answer() {
     always("chatter", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "2"], "no answer");
 }
 
@@ -75,7 +75,7 @@ fn garbage() {
 }
 
 #[test]
-fn an_answer_without_its_newline_is_none() {
+fn an_answer_without_a_newline_is_no_answer() {
     always("no-newline", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "4"], "no answer");
 }
 
@@ -86,7 +86,7 @@ fn a_slow_start_is_waited_for() {
     }
 }
 
-/// Plays a game against our engine in Hub behind the stub.
+/// Plays a game against this engine in Hub behind the stub.
 fn hub_game(fault: &str, ms: usize) -> String {
     let folder = Folder::new();
     let stub = format!("{},dialect=hub", folder.stub("bad", fault, ms).replace(",name=", " hub,name="));
@@ -97,23 +97,23 @@ fn hub_game(fault: &str, ms: usize) -> String {
 }
 
 #[test]
-fn a_hub_engine_may_take_its_time_before_a_game() {
-    assert_eq!(hub_game("slow-new-game", 2000), "adjudicated: length");
+fn a_hub_engine_may_be_slow_before_a_game() {
+    assert_eq!(hub_game("slow-new-game", 2000), "adjudicated: maximum length");
 }
 
 #[test]
 fn a_hub_engine_need_not_know_ping() {
-    assert_eq!(hub_game("no-ping", 0), "adjudicated: length");
+    assert_eq!(hub_game("no-ping", 0), "adjudicated: maximum length");
 }
 
-/// A match that ends because an engine cannot be started.
-fn refused(stub: &str, folder: &Folder, more: &[&str]) -> String {
+/// The error of a match in which an engine does not start.
+fn start_error(stub: &str, folder: &Folder, more: &[&str]) -> String {
     let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good", "--engine", stub];
     arguments.extend(["--depth", "1", "--games", "4", "--log", "log"]);
     arguments.extend(more);
     let output = folder.run(&arguments);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("english:"), "the result so far is told");
+    assert!(text(&output.stdout).contains("english:"), "the result so far is printed");
     let error = text(&output.stderr);
     error.lines().last().unwrap_or_default().to_string()
 }
@@ -121,7 +121,7 @@ fn refused(stub: &str, folder: &Folder, more: &[&str]) -> String {
 #[test]
 fn an_engine_that_starts_too_slowly_ends_the_match() {
     let folder = Folder::new();
-    let error = refused(&folder.stub("slow", "slow-start", 3000), &folder, &["--start-limit", "0.2"]);
+    let error = start_error(&folder.stub("slow", "slow-start", 3000), &folder, &["--start-limit", "0.2"]);
     assert_eq!(error, "error: engine slow does not start: no `uciok` after `uci`: nothing within 0.2 s");
     assert!(folder.games("log").is_empty());
 }
@@ -129,13 +129,13 @@ fn an_engine_that_starts_too_slowly_ends_the_match() {
 #[test]
 fn an_engine_that_does_not_start_ends_the_match() {
     let folder = Folder::new();
-    let error = refused(&folder.stub("bad", "no-start", 1), &folder, &[]);
+    let error = start_error(&folder.stub("bad", "no-start", 1), &folder, &[]);
     assert!(error.starts_with("error: engine bad does not start"), "{error}");
     assert!(error.contains("exit 1") && error.contains("no licence"), "{error}");
     let folder = Folder::new();
-    let error = refused("cmd=./there-is-none,name=bad", &folder, &["--pdn", "games.pdn"]);
+    let error = start_error("cmd=./there-is-none,name=bad", &folder, &["--pdn", "games.pdn"]);
     assert!(error.contains("cannot run `./there-is-none`"), "{error}");
-    // What it left behind is not in the way of the right command, nor of going on.
+    // The files it left do not prevent a new match with the right command, nor a resumed one.
     for (more, games) in [(&[][..], 2), (&["--resume"], 2)] {
         let mut arguments =
             vec!["match", "--variant", "wolf-and-sheep", "--engine", "name=good", "--engine", "name=bad"];
@@ -146,7 +146,7 @@ fn an_engine_that_does_not_start_ends_the_match() {
         assert_eq!(folder.read("games.pdn").matches("[Event ").count(), games);
     }
     let folder = Folder::new();
-    let error = refused("name=bad,option.Hsh=3", &folder, &[]);
+    let error = start_error("name=bad,option.Hsh=3", &folder, &[]);
     assert_eq!(error, "error: engine bad does not start: it has no option `Hsh` (did you mean `Hash`?)");
 }
 
@@ -154,7 +154,7 @@ fn an_engine_that_does_not_start_ends_the_match() {
 fn results_are_kept_when_an_engine_cannot_be_started_again() {
     let folder = Folder::new();
     let stub = format!("{},dir={}", folder.stub("bad", "no-restart", 2), folder.path().display());
-    let error = refused(&stub, &folder, &[]);
+    let error = start_error(&stub, &folder, &[]);
     assert!(error.starts_with("error: engine bad does not start"), "{error}");
     let games = folder.games("log");
     assert_eq!(games.len(), 2);

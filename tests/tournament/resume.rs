@@ -1,4 +1,4 @@
-//! Matches that are broken off, and go on.
+//! Interrupted and resumed matches, and files that must not be overwritten.
 
 use super::support::{Folder, text};
 use std::io::Write;
@@ -30,7 +30,7 @@ fn begun(folder: &Folder, arguments: &[&str], games: usize) -> Child {
     let child = folder.command(arguments).spawn().unwrap();
     let began = Instant::now();
     while folder.read("log").lines().count() < games + 1 {
-        assert!(began.elapsed() < Duration::from_secs(60), "no games are played");
+        assert!(began.elapsed() < Duration::from_secs(60), "no game finished");
         std::thread::sleep(Duration::from_millis(2));
     }
     child
@@ -40,8 +40,8 @@ fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
 }
 
-/// That each game was played once, and the files agree.
-fn complete(folder: &Folder) {
+/// Asserts that each game was played once and that the log and the PDN file agree.
+fn assert_complete(folder: &Folder) {
     let mut numbers: Vec<u64> = folder.games("log").iter().map(|game| game["game"].as_u64().unwrap()).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, (1..=24).collect::<Vec<_>>());
@@ -64,7 +64,7 @@ fn a_killed_match_goes_on() {
     child.wait().unwrap();
     let before = folder.games("log");
     assert!((5..24).contains(&before.len()), "{}", before.len());
-    // The worst case: it was writing a line, and a game.
+    // The worst case: it was killed while writing to both files.
     let append = |file: &str, text: &[u8]| {
         let mut file = std::fs::OpenOptions::new().append(true).open(folder.path().join(file)).unwrap();
         file.write_all(text).unwrap();
@@ -75,12 +75,12 @@ fn a_killed_match_goes_on() {
     arguments.push("--resume");
     let out = folder.done(&arguments);
     assert!(out.contains("english: 24 of 24 games"), "{out}");
-    complete(&folder);
+    assert_complete(&folder);
     assert_eq!(folder.games("log")[..before.len()], before[..]);
-    // Once more there is nothing to do.
+    // Resuming a finished match does nothing.
     let out = folder.done(&arguments);
     assert!(!out.contains("game 1:") && out.contains("english: 24 of 24 games"), "{out}");
-    complete(&folder);
+    assert_complete(&folder);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn ctrl_c_ends_a_match_cleanly() {
     let mut arguments = ARGUMENTS.to_vec();
     arguments.push("--resume");
     folder.done(&arguments);
-    complete(&folder);
+    assert_complete(&folder);
 }
 
 #[cfg(target_os = "linux")]
@@ -108,8 +108,8 @@ fn no_process_is_left_behind() {
     use std::path::Path;
     let folder = Folder::new();
     let mark = folder.path().file_name().unwrap().to_string_lossy().into_owned();
-    // One that does not read, and so notices neither `quit` nor the end of its input.
-    // The folder's name is in the command line of every process.
+    // An engine that does not read notices neither `quit` nor the end of its input. The folder's name is in the
+    // command line of every process.
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournament/stub.py");
     let (stub, engine) = (folder.path().join("stub.py"), folder.path().join("engine"));
     std::fs::copy(script, &stub).unwrap();
@@ -149,16 +149,16 @@ fn the_log_of_another_match_is_refused() {
         assert_eq!(folder.read("log"), log);
     };
     let depth: Vec<&str> = arguments.iter().map(|word| if *word == "1" { "2" } else { *word }).collect();
-    refused(&depth, "it is the log of another match: engines was");
+    refused(&depth, "it is the log of another match: engines is");
     let variant: Vec<&str> =
         arguments.iter().map(|word| if *word == "wolf-and-sheep" { "english" } else { *word }).collect();
-    refused(&variant, "variant was \"wolf-and-sheep\" and is \"english\" now");
-    // A longer match is the same match.
+    refused(&variant, "variant is \"wolf-and-sheep\" in the log, and \"english\" was given");
+    // A match may become longer.
     let longer: Vec<&str> = arguments.iter().map(|word| if *word == "2" { "6" } else { *word }).collect();
     let out = folder.done(&longer);
     assert!(out.contains("wolf-and-sheep: 6 of 6 games"), "{out}");
     assert_eq!(folder.games("log").len(), 6);
-    // A line in the middle that is no game is not read over.
+    // A bad line in the middle is an error.
     std::fs::write(folder.path().join("log"), folder.read("log").replacen("{\"game\":2", "{\"gme\":2", 1)).unwrap();
     let output = folder.run(&longer);
     assert_eq!(output.status.code(), Some(2));
@@ -180,8 +180,8 @@ const SHORT: [&str; 11] = [
     "log",
 ];
 
-/// That a command is refused as wrong, and the files stay as they are.
-fn untouched(folder: &Folder, more: &[&str], message: &str) {
+/// Asserts that a command is refused and the files are unchanged.
+fn assert_refused(folder: &Folder, more: &[&str], message: &str) {
     let files = ["log", "games.pdn", "openings.txt"];
     let before = files.map(|file| folder.read(file));
     let output = folder.run(&[&SHORT[..], more].concat());
@@ -192,16 +192,16 @@ fn untouched(folder: &Folder, more: &[&str], message: &str) {
 }
 
 #[test]
-fn what_is_no_log_stays_as_it_is() {
+fn a_file_that_is_not_a_log_is_unchanged() {
     let folder = Folder::new();
     let write = |text: &str| std::fs::write(folder.path().join("log"), text).unwrap();
     for text in ["my thesis", "my thesis\nin two lines\n", "first\nsecond, and no end", "{\"a\":1}\n{\"b", "\n\n", "{ "]
     {
         write(text);
-        untouched(&folder, &["--resume"], "log log: it is not the log of a match");
-        untouched(&folder, &[], "log log is there already, and is not the log of a match");
+        assert_refused(&folder, &["--resume"], "log log: it is not the log of a match");
+        assert_refused(&folder, &[], "log log already exists and is not the log of a match");
     }
-    // The settings themselves can be torn, too.
+    // The settings may be truncated, too.
     write("");
     folder.done(&[&SHORT[..], &["--resume"]].concat());
     let header = folder.read("log").lines().next().unwrap().to_string();
@@ -214,21 +214,21 @@ fn what_is_no_log_stays_as_it_is() {
 }
 
 #[test]
-fn games_of_others_stay_as_they_are() {
+fn a_pdn_file_with_other_games_is_unchanged() {
     let folder = Folder::new();
     let write = |file: &str, text: &str| std::fs::write(folder.path().join(file), text).unwrap();
     let (pdn, resume) = (["--pdn", "games.pdn"], ["--pdn", "games.pdn", "--resume"]);
     let theirs = "[Event \"Hull 1894\"]\n[White \"Ferrie\"]\n[Black \"Wyllie\"]\n\n1. 11-15 *\n\n";
     write("games.pdn", theirs);
-    untouched(&folder, &resume, "game file games.pdn is there already");
+    assert_refused(&folder, &resume, "PDN file games.pdn already exists");
     std::fs::remove_file(folder.path().join("games.pdn")).unwrap();
     folder.done(&[&SHORT[..], &pdn].concat());
     let ours = folder.read("games.pdn");
     for text in [theirs, &format!("{ours}{theirs}"), &format!("{theirs}{ours}"), &ours.replace("\"a\"", "\"c\"")] {
         write("games.pdn", text);
-        untouched(&folder, &resume, "game file games.pdn is there already, and not all in it is of this match");
+        assert_refused(&folder, &resume, "PDN file games.pdn already exists and contains games of other matches");
     }
-    // Ours, torn, is made whole.
+    // A truncated file of this match is rebuilt.
     write("games.pdn", &ours[..ours.len() - 20]);
     folder.done(&[&SHORT[..], &resume].concat());
     assert_eq!(folder.read("games.pdn"), ours);
@@ -237,18 +237,18 @@ fn games_of_others_stay_as_they_are() {
 }
 
 #[test]
-fn one_file_serves_one_purpose() {
+fn the_files_of_a_match_must_differ() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("sub")).unwrap();
-    untouched(&folder, &["--pdn", "./sub/../log"], "--log and --pdn name the same file");
+    assert_refused(&folder, &["--pdn", "./sub/../log"], "--log and --pdn are the same file");
     assert!(!folder.path().join("log").exists());
-    untouched(&folder, &["--pdn", "./openings.txt", "--openings", "openings.txt"], "--openings and --pdn name");
+    assert_refused(&folder, &["--pdn", "./openings.txt", "--openings", "openings.txt"], "--openings and --pdn are");
     std::fs::write(folder.path().join("log"), "startpos\n").unwrap();
-    untouched(&folder, &["--openings", "sub/../log", "--resume"], "--openings and --log name the same file");
+    assert_refused(&folder, &["--openings", "sub/../log", "--resume"], "--openings and --log are the same file");
 }
 
 #[test]
-fn a_log_is_written_by_one_match_at_a_time() {
+fn a_log_is_locked() {
     let folder = Folder::new();
     let mut child = begun(&folder, &ARGUMENTS, 1);
     signal(&child, "-STOP");
@@ -264,18 +264,18 @@ fn a_log_is_written_by_one_match_at_a_time() {
 }
 
 #[test]
-fn a_match_that_nobody_watches_goes_on_for_its_files() {
+fn a_match_with_closed_output_continues_for_its_files() {
     let folder = Folder::new();
     let mut child = folder.command(&ARGUMENTS).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
-    complete(&folder);
-    // Without a file there is nothing to play for.
+    assert_complete(&folder);
+    // Without files it ends.
     let arguments: Vec<&str> = SHORT[..9].iter().map(|word| if *word == "2" { "2000" } else { *word }).collect();
     let mut child = folder.command(&arguments).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("nobody reads the results"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("the output was closed"), "{}", text(&output.stderr));
 }

@@ -1,9 +1,9 @@
-//! Schedules, tests that stop by themselves, what is printed, and what is refused.
+//! Schedules, SPRT, output and bad arguments.
 
 use super::support::{Folder, text};
 use std::collections::BTreeMap;
 
-/// How often White met Black.
+/// The number of games by White and Black.
 fn meetings(folder: &Folder) -> BTreeMap<(String, String), usize> {
     let mut met = BTreeMap::new();
     for game in folder.games("log") {
@@ -23,7 +23,7 @@ fn three(folder: &Folder, format: &str) -> BTreeMap<(String, String), usize> {
 }
 
 #[test]
-fn everybody_meets_everybody_in_both_colours() {
+fn in_a_round_robin_every_engine_plays_every_other_with_both_colours() {
     let folder = Folder::new();
     let met = three(&folder, "round-robin");
     assert_eq!(met.len(), 6);
@@ -31,7 +31,7 @@ fn everybody_meets_everybody_in_both_colours() {
 }
 
 #[test]
-fn in_a_gauntlet_the_first_meets_all() {
+fn in_a_gauntlet_the_first_engine_plays_all_others() {
     let folder = Folder::new();
     let met = three(&folder, "gauntlet");
     assert_eq!(met.len(), 4);
@@ -57,7 +57,7 @@ fn pairs_share_an_opening() {
 }
 
 #[test]
-fn a_test_stops_by_itself() {
+fn an_sprt_ends_the_match() {
     for (model, elo, verdict) in [("normalized", "elo0=0,elo1=100", "H1"), ("logistic", "elo0=-10,elo1=200", "H1")] {
         let folder = Folder::new();
         let test = format!("{elo},model={model}");
@@ -69,7 +69,7 @@ fn a_test_stops_by_itself() {
         assert_eq!(summary["complete"], true);
         assert!(summary["games"].as_u64().unwrap() < 400, "{summary}");
         assert_eq!(summary["games"].as_u64().unwrap() as usize, folder.games("log").len());
-        // What is decided is not played on.
+        // A decided match does not continue.
         arguments.push("--resume");
         let again: serde_json::Value = serde_json::from_str(&folder.done(&arguments)).unwrap();
         assert_eq!(again["games"], summary["games"]);
@@ -77,13 +77,13 @@ fn a_test_stops_by_itself() {
 }
 
 #[test]
-fn games_are_ended_when_both_sides_agree() {
+fn games_are_adjudicated_by_score() {
     let folder = Folder::new();
     let mut arguments = vec!["match", "--variant", "english", "--games", "2", "--log", "log", "--depth", "4"];
     arguments.extend(["--engine", "name=a", "--engine", "name=b", "--draw", "movenumber=2,movecount=1,score=100000"]);
     folder.done(&arguments);
     for game in folder.games("log") {
-        assert_eq!(game["reason"], "adjudicated: both sides see it drawn");
+        assert_eq!(game["reason"], "adjudicated: draw by score");
         assert_eq!(game["plies"].as_array().unwrap().len(), 4);
     }
     let folder = Folder::new();
@@ -95,13 +95,13 @@ fn games_are_ended_when_both_sides_agree() {
     for game in folder.games("log") {
         assert_eq!(
             (game["reason"].as_str(), game["result"].as_str()),
-            (Some("adjudicated: both sides see it won"), Some("1-0"))
+            (Some("adjudicated: win by score"), Some("1-0"))
         );
     }
 }
 
 #[test]
-fn games_that_are_over_are_no_openings() {
+fn finished_games_are_skipped_as_openings() {
     let folder = Folder::new();
     let games = "[FEN \"W:W18:B14\"]\n1. 18x9 1-0\n\n[Event \"x\"]\n1. 9-13 *\n";
     std::fs::write(folder.path().join("first.pdn"), games).unwrap();
@@ -111,11 +111,11 @@ fn games_that_are_over_are_no_openings() {
     let error = text(&output.stderr);
     assert_eq!(
         (output.status.code(), error.as_str()),
-        (Some(0), "note: openings first.pdn: the game of line 1 is over, and so left out\n")
+        (Some(0), "note: openings first.pdn: skipped the finished game at line 1\n")
     );
     let written = folder.read("games.pdn");
     assert_eq!(written.matches("1. 9-13 {book}").count(), 2, "{written}");
-    // The day is that of today, or of yesterday if it is midnight.
+    // Not compared with today: midnight may pass during the test.
     let date = written.lines().find_map(|line| line.strip_prefix("[Date \"20")).unwrap();
     assert!(date.len() == 10 && date.bytes().filter(u8::is_ascii_digit).count() == 6, "{date}");
 }
@@ -133,35 +133,35 @@ fn the_summary_is_stable() {
     assert_eq!(lines[3], "engine  games   won drawn  lost  points      %  Elo (95 %)");
     assert_eq!(lines[4], "first       2     1     0     1     1.0   50.0  +0.0 (-∞ to +∞)");
     assert!(lines[6].starts_with("first – second: +1 =0 -1, pairs 0 0 1 0 0, draws 0.0 %, Elo +0.0"), "{out}");
-    // One pair says nothing of how much pairs vary.
+    // One pair has no variance.
     assert!(lines[6].ends_with(", LOS -"), "{out}");
     assert_eq!(lines.len(), 7);
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_the_bad_argument() {
     let folder = Folder::new();
     std::fs::write(folder.path().join("bad.txt"), "startpos\nstartpos moves 9-31\n").unwrap();
     std::fs::write(folder.path().join("old"), "not empty").unwrap();
     let two = ["--engine", "name=a", "--engine", "name=b"];
     let depth = ["--depth", "1"];
     let cases: [(&[&str], &str); 14] = [
-        (&["--engine", "name=a", "--depth", "1"], "a match needs two engines"),
-        (&two, "nothing limits its thinking"),
-        (&["--engine", "name=a", "--engine", "name=a", "--depth", "1"], "two engines are called `a`"),
+        (&["--engine", "name=a", "--depth", "1"], "a match needs at least two engines"),
+        (&two, "engine a: no search limit"),
+        (&["--engine", "name=a", "--engine", "name=a", "--depth", "1"], "two engines are named `a`"),
         (&["--engine", "nam=a", "--engine", "name=b", "--depth", "1"], "did you mean `name`?"),
         (&[&two[..], &["--tc", "1+x"]].concat(), "time control `1+x`"),
-        (&["--engine", "cmd='a b,name=x", "--engine", "name=b"], "the quote ' of `'a b,name=x` is not closed"),
+        (&["--engine", "cmd='a b,name=x", "--engine", "name=b"], "unclosed quote ' in `'a b,name=x`"),
         (&[&two[..], &depth, &["--openings", "bad.txt"]].concat(), "openings bad.txt: line 2: move `9-31`"),
         (&[&two[..], &depth, &["--openings", "none.txt"]].concat(), "openings none.txt: "),
         (&[&two[..], &depth, &["--sprt", "elo0=0"]].concat(), "expected elo0=N,elo1=N"),
         (&[&two[..], &depth, &["--sprt", "elo0=5,elo1=0"]].concat(), "the smaller first"),
-        (&[&two[..], &depth, &["--log", "old"]].concat(), "log old is there already"),
-        (&[&two[..], &depth, &["--pdn", "old"]].concat(), "game file old is there already"),
+        (&[&two[..], &depth, &["--log", "old"]].concat(), "log old already exists"),
+        (&[&two[..], &depth, &["--pdn", "old"]].concat(), "PDN file old already exists"),
         (&[&two[..], &depth, &["--resume"]].concat(), "--log"),
         (
             &["--engine", "dialect=hub", "--engine", "name=b", "--depth", "1", "--variant", "ceylon-mill"],
-            "Hub cannot speak of ceylon-mill",
+            "Hub does not support ceylon-mill",
         ),
     ];
     for (arguments, message) in cases {

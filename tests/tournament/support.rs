@@ -1,4 +1,4 @@
-//! Matches in folders of their own.
+//! Runs matches, each in a temporary folder.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ W:WK5,12,13:BK32,20-22
 startpos moves 10-14 22-17
 ";
 
-/// A folder that is gone when the test is over.
+/// A folder that is removed after the test.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -37,7 +37,7 @@ impl Folder {
 
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(BINARY);
-        // Short games need no large table, and clearing one before each takes longer than the game.
+        // Clearing a large tt before each game would take longer than these short games.
         let small: &[&str] = if arguments.first() == Some(&"match") { &["--option", "Hash=1"] } else { &[] };
         command
             .args(arguments)
@@ -53,7 +53,7 @@ impl Folder {
         self.command(arguments).output().unwrap()
     }
 
-    /// Runs a match that succeeds, and gives what it printed.
+    /// Runs a command that must succeed, and returns its output.
     pub fn done(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let (out, err) = (text(&output.stdout), text(&output.stderr));
@@ -68,11 +68,11 @@ impl Folder {
     /// The games of a log.
     pub fn games(&self, log: &str) -> Vec<Value> {
         let text = self.read(log);
-        assert!(text.ends_with('\n'), "the last line is torn: {text}");
+        assert!(text.ends_with('\n'), "the last line is truncated: {text}");
         text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// An engine that goes wrong.
+    /// The arguments of a faulty engine, see stub.py.
     pub fn stub(&self, name: &str, fault: &str, when: usize) -> String {
         let stub = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournament/stub.py");
         format!("cmd=python3 '{}' {fault} {when} '{BINARY}',name={name}", stub.display())
@@ -89,7 +89,8 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// How many processes have a text in their command line.
+/// The number of processes with a text in their command line.
+
 #[cfg(target_os = "linux")]
 pub fn processes(mark: &str) -> usize {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();

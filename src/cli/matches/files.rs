@@ -1,90 +1,90 @@
-//! The file of games, and files that must not be each other.
+//! The PDN file of a match, and a check that its files differ.
 
 use crate::cli::error::Error;
 use crate::engine::any_game::any_game;
 use crate::games::catalog::Variant;
 use crate::tools::pdn;
-use crate::tools::tournament::games::{self, Identity};
-use crate::tools::tournament::log::GameLine;
+use crate::tools::tournament::log::LoggedGame;
+use crate::tools::tournament::match_pdn::{self, GameIdentity};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Refuses one file for two purposes.
-pub fn must_differ(files: &[(&str, Option<&Path>)]) -> Result<(), Error> {
+/// Refuses the same file for two arguments.
+pub fn check_distinct(files: &[(&str, Option<&Path>)]) -> Result<(), Error> {
     let mut seen: Vec<(&str, PathBuf)> = Vec::new();
     for (argument, path) in files {
         let Some(path) = path else { continue };
-        let place = place(path);
-        if let Some((other, _)) = seen.iter().find(|(_, other)| *other == place) {
-            return Err(Error::Usage(format!("{other} and {argument} name the same file, {}", path.display())));
+        let resolved = resolve(path);
+        if let Some((other, _)) = seen.iter().find(|(_, other)| *other == resolved) {
+            return Err(Error::Usage(format!("{other} and {argument} are the same file, {}", path.display())));
         }
-        seen.push((argument, place));
+        seen.push((argument, resolved));
     }
     Ok(())
 }
 
-/// Where a file is, or would be, whatever way leads there.
-fn place(path: &Path) -> PathBuf {
+/// The canonical path of a file that may not exist yet.
+fn resolve(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
     path.canonicalize().ok().or_else(new).unwrap_or_else(|| path.to_path_buf())
 }
 
-/// A file that games are added to, or none.
-pub struct GamesFile {
+/// A file that games are appended to, or none.
+pub struct PdnFile {
     file: Option<(PathBuf, File)>,
     variant: Variant,
-    usual_fen: String,
+    start_fen: String,
 }
 
-impl GamesFile {
-    /// Opens the file. When a match goes on, the file is made again from the log, since a game may have been cut off;
-    /// but only if it held games of the match and nothing else.
+impl PdnFile {
+    /// Opens the file. When a match resumes, the file is rebuilt from the log, since its last game may be truncated; but
+    /// only if it contained nothing else than games of this match.
     pub fn open(
         path: Option<&Path>,
         variant: &Variant,
-        before: &[GameLine],
-        known: &impl Fn(usize) -> Option<Identity>,
-    ) -> Result<GamesFile, Error> {
-        let mut games = GamesFile { file: None, variant: variant.clone(), usual_fen: any_game(variant).fen() };
-        let Some(path) = path else { return Ok(games) };
+        before: &[LoggedGame],
+        known: &impl Fn(usize) -> Option<GameIdentity>,
+    ) -> Result<PdnFile, Error> {
+        let mut pdn = PdnFile { file: None, variant: variant.clone(), start_fen: any_game(variant).fen() };
+        let Some(path) = path else { return Ok(pdn) };
         let wrong = |error: io::Error| failed(path, &error);
         let text = match fs::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(wrong)?,
         };
         if before.is_empty() && !text.is_empty() {
-            return Err(Error::Usage(format!("game file {} is there already", path.display())));
+            return Err(Error::Usage(format!("PDN file {} already exists", path.display())));
         }
-        if !games::are_of_match(&String::from_utf8_lossy(&text), known) {
+        if !match_pdn::all_belong_to_match(&String::from_utf8_lossy(&text), known) {
             let path = path.display();
-            return Err(Error::Usage(format!("game file {path} is there already, and not all in it is of this match")));
+            return Err(Error::Usage(format!("PDN file {path} already exists and contains games of other matches")));
         }
         if !before.is_empty() {
-            // A name that nobody else has.
+            // A name that no other process uses.
             let mut name = path.as_os_str().to_owned();
             name.push(format!(".{}.new", std::process::id()));
             let new = PathBuf::from(name);
-            games.file = Some((new.clone(), File::create_new(&new).map_err(wrong)?));
-            before.iter().try_for_each(|line| games.add(line))?;
+            pdn.file = Some((new.clone(), File::create_new(&new).map_err(wrong)?));
+            before.iter().try_for_each(|game| pdn.add(game))?;
             fs::rename(&new, path).map_err(wrong)?;
         }
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(wrong)?;
-        games.file = Some((path.to_path_buf(), file));
-        Ok(games)
+        pdn.file = Some((path.to_path_buf(), file));
+        Ok(pdn)
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, line: &GameLine) -> Result<(), Error> {
+    /// Appends a game.
+    pub fn add(&mut self, game: &LoggedGame) -> Result<(), Error> {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         let mut text = Vec::new();
-        let game = games::game(line, &self.variant, &self.usual_fen);
+        let game = match_pdn::to_pdn(game, &self.variant, &self.start_fen);
         let written = pdn::write(&game, &mut text).and_then(|()| file.write_all(&text)).and_then(|()| file.flush());
         written.map_err(|error| failed(path, &error))
     }
 }
 
 fn failed(path: &Path, error: &io::Error) -> Error {
-    Error::Failed(format!("game file {}: {error}", path.display()))
+    Error::Failed(format!("PDN file {}: {error}", path.display()))
 }

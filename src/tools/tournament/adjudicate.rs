@@ -1,4 +1,4 @@
-//! Games that are ended because they are decided: by the scores of both sides, or by their length.
+//! Adjudication: games are ended early by the scores that both engines report, or by their length.
 
 use crate::games::Side;
 use crate::games::notation::clip;
@@ -8,80 +8,80 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A draw: both sides see next to nothing in the position for some moves in a row, those before a certain move not
-/// counted.
+/// Draw adjudication: both engines report a score near 0 for some moves in a row. Moves before a given move number do
+/// not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// The first move that counts, from 1.
+    /// The first move number that counts, from 1.
     pub number: u32,
-    /// For so many moves of each side.
+    /// How many moves in a row, of each side.
     pub count: u32,
-    /// Scores up to this, in hundredths of a man.
+    /// The largest absolute score, in centipawns (hundredths of a man).
     pub score: i32,
 }
 
-/// A resignation: one side sees itself lost and the other sees itself winning for some moves in a row.
+/// Win adjudication: for some moves in a row one engine reports a lost score and the other a won one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// For so many moves of each side.
+    /// How many moves in a row, of each side.
     pub count: u32,
-    /// Scores from this on, in hundredths of a man.
+    /// The smallest absolute score, in centipawns.
     pub score: i32,
 }
 
-/// When games are ended early.
+/// The adjudication rules of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
-    /// As a draw.
+    /// Draw by score.
     pub draw: Option<DrawRule>,
-    /// As a win.
+    /// Win by score.
     pub resign: Option<ResignRule>,
-    /// As a draw after so many plies.
-    pub length: Option<usize>,
+    /// Draw after this many plies.
+    pub max_plies: Option<usize>,
 }
 
-/// A rule that cannot be read.
+/// An adjudication rule that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}; expected {expected}")]
-pub struct RuleError {
+pub struct AdjudicationRuleError {
     problem: String,
     expected: &'static str,
 }
 
-/// Reads `key=number,…` into the places of the keys.
-fn read(text: &str, expected: &'static str, keys: &mut [(&str, &mut u32)]) -> Result<(), RuleError> {
-    let wrong = |problem| RuleError { problem, expected };
+/// Parses `key=number,…` into the given variables.
+fn parse_keys(text: &str, expected: &'static str, keys: &mut [(&str, &mut u32)]) -> Result<(), AdjudicationRuleError> {
+    let wrong = |problem| AdjudicationRuleError { problem, expected };
     for part in text.split(',').filter(|part| !part.trim().is_empty()) {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let (key, value) = (key.trim(), value.trim());
         let hint = suggest::hint(key, keys.iter().map(|(known, _)| *known));
-        let Some((_, place)) = keys.iter_mut().find(|(known, _)| *known == key) else {
+        let Some((_, target)) = keys.iter_mut().find(|(known, _)| *known == key) else {
             return Err(wrong(format!("unknown key `{}`{hint}", clip(key))));
         };
-        const MOST: u32 = 1_000_000;
-        let number = value.parse().ok().filter(|number| *number <= MOST);
-        **place = number.ok_or_else(|| wrong(format!("{key}: `{}` is not a whole number", clip(value))))?;
+        const MAX: u32 = 1_000_000;
+        let number = value.parse().ok().filter(|number| *number <= MAX);
+        **target = number.ok_or_else(|| wrong(format!("{key}: `{}` is not a whole number", clip(value))))?;
     }
     Ok(())
 }
 
 impl FromStr for DrawRule {
-    type Err = RuleError;
+    type Err = AdjudicationRuleError;
 
-    fn from_str(text: &str) -> Result<DrawRule, RuleError> {
+    fn from_str(text: &str) -> Result<DrawRule, AdjudicationRuleError> {
         let (mut number, mut count, mut score) = (40, 8, 10);
         let keys = &mut [("movenumber", &mut number), ("movecount", &mut count), ("score", &mut score)];
-        read(text, "movenumber=N,movecount=N,score=N", keys)?;
+        parse_keys(text, "movenumber=N,movecount=N,score=N", keys)?;
         Ok(DrawRule { number, count: count.max(1), score: score as i32 })
     }
 }
 
 impl FromStr for ResignRule {
-    type Err = RuleError;
+    type Err = AdjudicationRuleError;
 
-    fn from_str(text: &str) -> Result<ResignRule, RuleError> {
+    fn from_str(text: &str) -> Result<ResignRule, AdjudicationRuleError> {
         let (mut count, mut score) = (3, 600);
-        read(text, "movecount=N,score=N", &mut [("movecount", &mut count), ("score", &mut score)])?;
+        parse_keys(text, "movecount=N,score=N", &mut [("movecount", &mut count), ("score", &mut score)])?;
         Ok(ResignRule { count: count.max(1), score: score as i32 })
     }
 }
@@ -98,43 +98,44 @@ impl fmt::Display for ResignRule {
     }
 }
 
-/// A game that was ended.
+/// The result of an adjudicated game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Who won; `None` for a draw.
+pub struct Adjudicated {
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// Why.
+    /// The recorded reason.
     pub reason: &'static str,
 }
 
-/// Watches one game.
+/// Follows the scores of one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// For White and Black, over how many moves in a row.
-    runs: [Run; 2],
+    /// For White and Black.
+    streaks: [ScoreStreak; 2],
 }
 
+/// For how many moves in a row a side's scores have met each condition.
 #[derive(Clone, Copy, Debug, Default)]
-struct Run {
-    level: u32,
+struct ScoreStreak {
+    drawn: u32,
     winning: u32,
     losing: u32,
 }
 
 impl Adjudicator {
-    /// At the beginning of a game.
+    /// An adjudicator for one game, before its first move.
     pub fn new(rules: Adjudication) -> Adjudicator {
-        Adjudicator { rules, runs: [Run::default(); 2] }
+        Adjudicator { rules, streaks: [ScoreStreak::default(); 2] }
     }
 
-    /// Notes what a side said of its move, with the number of plies that it makes. A move without a score begins
-    /// everything anew.
-    pub fn note(&mut self, side: Side, score: Option<Score>, plies: usize) {
-        let [white, black] = &mut self.runs;
-        let run = if side == Side::White { white } else { black };
+    /// Adds the score a side reported with its move; `plies` is the length of the game with that move. A move without
+    /// a score resets the side's streak.
+    pub fn add_move(&mut self, side: Side, score: Option<Score>, plies: usize) {
+        let [white, black] = &mut self.streaks;
+        let streak = if side == Side::White { white } else { black };
         let Some(score) = score else {
-            *run = Run::default();
+            *streak = ScoreStreak::default();
             return;
         };
         let score = match score {
@@ -144,32 +145,33 @@ impl Adjudicator {
         };
         let next = |count: u32, holds: bool| if holds { count.saturating_add(1) } else { 0 };
         let number = plies.div_ceil(2) as u64;
-        let level = |rule: DrawRule| number >= u64::from(rule.number) && score.saturating_abs() <= rule.score;
-        run.level = next(run.level, self.rules.draw.is_some_and(level));
-        run.winning = next(run.winning, self.rules.resign.is_some_and(|rule| score >= rule.score));
-        run.losing = next(run.losing, self.rules.resign.is_some_and(|rule| score <= -rule.score));
+        let drawn = |rule: DrawRule| number >= u64::from(rule.number) && score.saturating_abs() <= rule.score;
+        streak.drawn = next(streak.drawn, self.rules.draw.is_some_and(drawn));
+        streak.winning = next(streak.winning, self.rules.resign.is_some_and(|rule| score >= rule.score));
+        streak.losing = next(streak.losing, self.rules.resign.is_some_and(|rule| score <= -rule.score));
     }
 
-    /// Whether the game is to end now. Endgame tables, once there are some, are asked here too.
-    pub fn verdict(&self, plies: usize) -> Option<Verdict> {
-        let [white, black] = self.runs;
+    /// The result, if the game is to be adjudicated now.
+    pub fn result(&self, plies: usize) -> Option<Adjudicated> {
+        let [white, black] = self.streaks;
         if let Some(rule) = self.rules.resign {
-            let won = |winner: Run, loser: Run| winner.winning >= rule.count && loser.losing >= rule.count;
-            let reason = "adjudicated: both sides see it won";
+            let won =
+                |winner: ScoreStreak, loser: ScoreStreak| winner.winning >= rule.count && loser.losing >= rule.count;
+            let reason = "adjudicated: win by score";
             if won(white, black) {
-                return Some(Verdict { winner: Some(Side::White), reason });
+                return Some(Adjudicated { winner: Some(Side::White), reason });
             }
             if won(black, white) {
-                return Some(Verdict { winner: Some(Side::Black), reason });
+                return Some(Adjudicated { winner: Some(Side::Black), reason });
             }
         }
         if let Some(rule) = self.rules.draw
-            && white.level.min(black.level) >= rule.count
+            && white.drawn.min(black.drawn) >= rule.count
         {
-            return Some(Verdict { winner: None, reason: "adjudicated: both sides see it drawn" });
+            return Some(Adjudicated { winner: None, reason: "adjudicated: draw by score" });
         }
-        let long = self.rules.length.is_some_and(|length| plies >= length);
-        long.then_some(Verdict { winner: None, reason: "adjudicated: length" })
+        let long = self.rules.max_plies.is_some_and(|max| plies >= max);
+        long.then_some(Adjudicated { winner: None, reason: "adjudicated: maximum length" })
     }
 }
 
@@ -177,47 +179,47 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    fn watcher() -> Adjudicator {
+    fn adjudicator() -> Adjudicator {
         Adjudicator::new(Adjudication {
             draw: "movenumber=2,movecount=2,score=10".parse().ok(),
             resign: "movecount=2,score=300".parse().ok(),
-            length: Some(100),
+            max_plies: Some(100),
         })
     }
 
     #[test]
     fn both_sides_must_agree() {
-        let mut watcher = watcher();
+        let mut adjudicator = adjudicator();
         for _ in 0..5 {
-            watcher.note(Side::White, Some(Score::Cp(-400)), 9);
-            assert_eq!(watcher.verdict(10), None);
+            adjudicator.add_move(Side::White, Some(Score::Cp(-400)), 9);
+            assert_eq!(adjudicator.result(10), None);
         }
-        watcher.note(Side::Black, Some(Score::Cp(400)), 10);
-        assert_eq!(watcher.verdict(10), None);
-        watcher.note(Side::Black, Some(Score::Mate(5)), 10);
-        assert_eq!(watcher.verdict(10).unwrap().winner, Some(Side::Black));
-        watcher.note(Side::Black, None, 10);
-        assert_eq!(watcher.verdict(10), None);
+        adjudicator.add_move(Side::Black, Some(Score::Cp(400)), 10);
+        assert_eq!(adjudicator.result(10), None);
+        adjudicator.add_move(Side::Black, Some(Score::Mate(5)), 10);
+        assert_eq!(adjudicator.result(10).unwrap().winner, Some(Side::Black));
+        adjudicator.add_move(Side::Black, None, 10);
+        assert_eq!(adjudicator.result(10), None);
     }
 
     #[test]
     fn moves_before_its_number_do_not_count_for_a_draw() {
-        let mut watcher = watcher();
+        let mut adjudicator = adjudicator();
         for plies in [1, 3, 5] {
-            watcher.note(Side::White, Some(Score::Cp(-10)), plies);
-            assert_eq!(watcher.verdict(plies), None);
-            watcher.note(Side::Black, Some(Score::Cp(0)), plies + 1);
+            adjudicator.add_move(Side::White, Some(Score::Cp(-10)), plies);
+            assert_eq!(adjudicator.result(plies), None);
+            adjudicator.add_move(Side::Black, Some(Score::Cp(0)), plies + 1);
             // Two moves of each, the second and the third.
-            assert_eq!(watcher.verdict(plies + 1).is_some(), plies == 5);
+            assert_eq!(adjudicator.result(plies + 1).is_some(), plies == 5);
         }
-        assert_eq!(watcher.verdict(6).unwrap().winner, None);
-        watcher.note(Side::White, Some(Score::Cp(11)), 7);
-        assert_eq!(watcher.verdict(7), None);
-        assert_eq!(watcher.verdict(100).unwrap().reason, "adjudicated: length");
+        assert_eq!(adjudicator.result(6).unwrap().winner, None);
+        adjudicator.add_move(Side::White, Some(Score::Cp(11)), 7);
+        assert_eq!(adjudicator.result(7), None);
+        assert_eq!(adjudicator.result(100).unwrap().reason, "adjudicated: maximum length");
     }
 
     #[test]
-    fn rules_are_read_and_written() {
+    fn rules_are_parsed_and_printed() {
         assert_eq!("".parse::<DrawRule>().unwrap().to_string(), "movenumber=40,movecount=8,score=10");
         assert_eq!("score=5".parse::<ResignRule>().unwrap().to_string(), "movecount=3,score=5");
         let error = "scor=5".parse::<ResignRule>().unwrap_err().to_string();

@@ -1,7 +1,7 @@
-//! What engines are told, in their dialect.
+//! Encodes commands to engines, in their dialect.
 
-use super::control::{Clock, Control};
 use super::decode;
+use super::time_control::{EngineLimits, GameClock};
 use crate::engine::protocol::hub::line::quoted;
 use crate::engine::protocol::hub::squares;
 use crate::engine::protocol::hub::squares::Numbering;
@@ -11,55 +11,55 @@ use crate::games::catalog::{Rules, Variant};
 use crate::games::draughts;
 use std::time::Duration;
 
-/// A game so far, as engines are told it.
+/// A start position and the moves since, as `position` commands send them.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
-    /// The first position.
-    pub fen: String,
-    /// Whether that is where the game always begins.
-    pub usual: bool,
-    /// The moves since, in the game's usual form.
+pub struct MoveHistory {
+    /// The start position.
+    pub start_fen: String,
+    /// Whether that is the variant's own start position.
+    pub is_startpos: bool,
+    /// The moves since, in the usual notation of the variant.
     pub moves: Vec<String>,
-    /// The same moves with captures as start, end and victims, as Hub has them.
-    pub victims: Vec<String>,
+    /// The same moves in Hub's notation: captures as start, end and captured squares.
+    pub hub_moves: Vec<String>,
 }
 
-/// What is asked for with a move.
+/// The parameters of a `go` command.
 #[derive(Clone, Copy, Debug)]
-pub struct Order<'a> {
+pub struct GoParams<'a> {
     /// The limits of the engine.
-    pub control: &'a Control,
-    /// The clocks of White and Black, where they have one.
-    pub clocks: [Option<Clock>; 2],
-    /// Who is to move.
+    pub limits: &'a EngineLimits,
+    /// The clocks of White and Black, if they have one.
+    pub clocks: [Option<GameClock>; 2],
+    /// The side to move.
     pub side: Side,
-    /// Who begins the game.
+    /// The side that moves first in the game.
     pub first: Side,
-    /// After this time an answer is late.
-    pub allowed: Duration,
+    /// The engine loses on time after this.
+    pub time_limit: Duration,
 }
 
-/// A dialect, spoken of one game.
+/// The client's side of a protocol, for one variant.
 #[derive(Clone, Debug)]
-pub struct Speech {
+pub struct ClientProtocol {
     /// The dialect.
     pub dialect: Dialect,
     rules: Option<draughts::rules::Rules>,
     numbering: Numbering,
 }
 
-impl Speech {
-    /// A dialect for a game.
-    pub fn new(dialect: Dialect, variant: &Variant) -> Speech {
+impl ClientProtocol {
+    /// The protocol of a dialect.
+    pub fn new(dialect: Dialect, variant: &Variant) -> ClientProtocol {
         let rules = match variant.rules() {
             Rules::Draughts(rules) => Some(*rules),
             _ => None,
         };
-        Speech { dialect, rules, numbering: hub::numbering(variant) }
+        ClientProtocol { dialect, rules, numbering: hub::numbering(variant) }
     }
 
-    /// The first command, and the word that ends the introduction.
-    pub fn hello(&self) -> (&'static str, &'static str) {
+    /// The first command, and the line that ends the engine's handshake.
+    pub fn handshake(&self) -> (&'static str, &'static str) {
         match self.dialect {
             Dialect::Uci => ("uci", "uciok"),
             Dialect::Ugi => ("ugi", "ugiok"),
@@ -67,32 +67,32 @@ impl Speech {
         }
     }
 
-    /// The command after the options are set, and its answer.
-    pub fn begin(&self) -> (&'static str, &'static str) {
+    /// The command sent after the options are set, and the reply to it.
+    pub fn init(&self) -> (&'static str, &'static str) {
         match self.dialect {
             Dialect::Uci | Dialect::Ugi => ("isready", "readyok"),
             Dialect::Hub => ("init", "ready"),
         }
     }
 
-    /// The command that is answered at once at any time, and its answer.
-    pub fn ready(&self) -> (&'static str, &'static str) {
+    /// The command that an engine answers at once at any time, and the reply to it.
+    pub fn ping(&self) -> (&'static str, &'static str) {
         match self.dialect {
             Dialect::Uci | Dialect::Ugi => ("isready", "readyok"),
             Dialect::Hub => ("ping", "pong"),
         }
     }
 
-    /// The option that chooses the game, and its value.
-    pub fn variant(&self, variant: &Variant) -> Option<(&'static str, String)> {
+    /// The option that selects the variant, and its value.
+    pub fn variant_option(&self, variant: &Variant) -> Option<(&'static str, String)> {
         match self.dialect {
             Dialect::Hub => hub::name(variant).map(|name| ("variant", name)),
             Dialect::Uci | Dialect::Ugi => Some(("UCI_Variant", variant.to_string())),
         }
     }
 
-    /// The order to set an option.
-    pub fn set(&self, name: &str, value: &str) -> String {
+    /// The command that sets an option.
+    pub fn set_option(&self, name: &str, value: &str) -> String {
         match self.dialect {
             Dialect::Hub => format!("set-param name={} value={}", quoted(name), quoted(value)),
             _ if value.is_empty() => format!("setoption name {name}"),
@@ -100,7 +100,7 @@ impl Speech {
         }
     }
 
-    /// The news that another game begins.
+    /// The command that announces a new game.
     pub fn new_game(&self) -> &'static str {
         match self.dialect {
             Dialect::Uci => "ucinewgame",
@@ -109,54 +109,57 @@ impl Speech {
         }
     }
 
-    /// Whether a line is the answer to a search.
-    pub fn is_answer(&self, text: &str) -> bool {
+    /// Whether a line is the final reply to a search.
+    pub fn is_best_move(&self, text: &str) -> bool {
         let word = if self.dialect == Dialect::Hub { "done" } else { "bestmove" };
         text.split_whitespace().next() == Some(word)
     }
 
-    /// The move of an answer in our numbers of squares, if it has the form of one.
-    pub fn best(&self, text: &str) -> Option<String> {
-        decode::best(self.dialect, text).map(|text| self.heard(&text))
+    /// The move of a `bestmove` or `done` line, in our square numbers.
+    pub fn best_move(&self, text: &str) -> Option<String> {
+        decode::best_move(self.dialect, text).map(|text| self.to_our_squares(&text))
     }
 
-    /// A move of the engine in our numbers of squares.
-    pub fn heard(&self, text: &str) -> String {
+    /// A move of the engine in our square numbers.
+    pub fn to_our_squares(&self, text: &str) -> String {
         if self.dialect == Dialect::Hub { self.numbering.translate(text) } else { text.to_string() }
     }
 
-    /// The order to set up a game so far.
-    pub fn position(&self, course: &Course) -> String {
+    /// The command that sets up a position.
+    pub fn position(&self, history: &MoveHistory) -> String {
         match self.dialect {
             Dialect::Hub => {
-                let squares = self.rules.and_then(|rules| squares::position(&rules, &course.fen));
+                let squares = self.rules.and_then(|rules| squares::position(&rules, &history.start_fen));
                 let mut text = match squares {
                     Some(squares) => format!("pos pos={squares}"),
                     None => "pos start".into(),
                 };
-                if !course.victims.is_empty() {
-                    let moves: Vec<String> = course.victims.iter().map(|mv| self.numbering.speak(mv)).collect();
+                if !history.hub_moves.is_empty() {
+                    let moves: Vec<String> = history.hub_moves.iter().map(|mv| self.numbering.speak(mv)).collect();
                     text += &format!(" moves=\"{}\"", moves.join(" "));
                 }
                 text
             }
             Dialect::Uci | Dialect::Ugi => {
-                let mut text =
-                    if course.usual { "position startpos".into() } else { format!("position fen {}", course.fen) };
-                if !course.moves.is_empty() {
+                let mut text = if history.is_startpos {
+                    "position startpos".into()
+                } else {
+                    format!("position fen {}", history.start_fen)
+                };
+                if !history.moves.is_empty() {
                     text += " moves ";
-                    text += &course.moves.join(" ");
+                    text += &history.moves.join(" ");
                 }
                 text
             }
         }
     }
 
-    /// The order to search; two lines in Hub.
-    pub fn go(&self, order: &Order<'_>) -> String {
-        let control = order.control;
-        let [white, black] = order.clocks;
-        let own = if order.side == Side::White { white } else { black }.filter(|_| control.clock.is_some());
+    /// The command that starts a search; two lines in Hub.
+    pub fn go(&self, params: &GoParams<'_>) -> String {
+        let limits = params.limits;
+        let [white, black] = params.clocks;
+        let own = if params.side == Side::White { white } else { black }.filter(|_| limits.clock.is_some());
         if self.dialect == Dialect::Hub {
             let mut level = Vec::new();
             if let Some(clock) = own {
@@ -164,20 +167,20 @@ impl Speech {
                 level.push(format!("time={:.3}", clock.left().as_secs_f64()));
                 level.push(format!("inc={:.3}", clock.increment().as_secs_f64()));
             }
-            level.extend(control.move_time.map(|time| format!("move-time={:.3}", time.as_secs_f64())));
-            level.extend(control.depth.map(|depth| format!("depth={depth}")));
-            level.extend(control.nodes.map(|nodes| format!("nodes={nodes}")));
+            level.extend(limits.move_time.map(|time| format!("move-time={:.3}", time.as_secs_f64())));
+            level.extend(limits.depth.map(|depth| format!("depth={depth}")));
+            level.extend(limits.nodes.map(|nodes| format!("nodes={nodes}")));
             return format!("level {}\ngo think", level.join(" "));
         }
         let mut text = String::from("go");
         if let Some(own) = own {
-            let players = match (self.dialect, order.first) {
+            let players = match (self.dialect, params.first) {
                 (Dialect::Ugi, Side::White) => [("p1", white), ("p2", black)],
                 (Dialect::Ugi, Side::Black) => [("p1", black), ("p2", white)],
                 _ => [("w", white), ("b", black)],
             };
             for (player, clock) in players {
-                // Where the opponent has no clock, his is taken for ours: some engines insist on both.
+                // If the opponent has no clock, send ours for both: some engines require both.
                 let ms = clock.unwrap_or(own).left().as_millis();
                 text += &format!(" {player}time {ms}");
             }
@@ -189,13 +192,13 @@ impl Speech {
                 text += &format!(" movestogo {moves}");
             }
         }
-        if let Some(time) = control.move_time {
+        if let Some(time) = limits.move_time {
             text += &format!(" movetime {}", time.as_millis());
         }
-        if let Some(depth) = control.depth {
+        if let Some(depth) = limits.depth {
             text += &format!(" depth {depth}");
         }
-        if let Some(nodes) = control.nodes {
+        if let Some(nodes) = limits.nodes {
             text += &format!(" nodes {nodes}");
         }
         text

@@ -1,156 +1,149 @@
-//! One game between two engines, refereed by our rules.
+//! One game between two engines, refereed by this program's rules.
 
 use super::adjudicate::{Adjudication, Adjudicator};
-use super::control::Clock;
 use super::decode;
-use super::encode::{Course, Order};
-use super::log::Ply;
+use super::encode::{GoParams, MoveHistory};
+use super::engine::{EngineFault, MatchEngine, TurnError};
+use super::log::LoggedMove;
 use super::openings::Opening;
-use super::player::{Fault, Player, Trouble};
-use super::process::Halt;
+use super::process::StopFlag;
 use super::spec::EngineSpec;
+use super::time_control::GameClock;
 use crate::engine::any_game::AnyGame;
 use crate::games::Side;
 use crate::games::notation::{MoveError, Style};
-use crate::games::record::SetupError;
 use std::time::Duration;
 
-/// How a game went.
+/// The result of a game and its moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
-    /// Who won; `None` for a draw.
+pub struct GameOutcome {
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
     /// Why the game is over.
     pub reason: String,
-    /// The side whose fault it is, if it is one's.
+    /// The side that forfeited the game, if one did.
     pub fault: Option<Side>,
-    /// The first position.
+    /// The start position.
     pub fen: String,
-    /// The moves, those of the opening included.
-    pub plies: Vec<Ply>,
+    /// The moves, opening moves included.
+    pub moves: Vec<LoggedMove>,
 }
 
-/// What holds for every game of a match.
+/// The rules that apply to every game of a match.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    /// By how much an engine may be late.
+pub struct MatchRules {
+    /// How far an engine may exceed its time.
     pub margin: Duration,
-    /// How long an engine without a clock may think.
-    pub patience: Duration,
-    /// When games are ended early.
+    /// The time limit for a move without a clock or a fixed time.
+    pub move_limit: Duration,
+    /// When games are adjudicated.
     pub adjudication: Adjudication,
 }
 
 /// The engine of one side.
 #[derive(Debug)]
 pub struct Participant<'a> {
-    /// The engine.
-    pub player: &'a mut Player,
-    /// How it is to play.
+    /// The running engine.
+    pub engine: &'a mut MatchEngine,
+    /// Its settings.
     pub spec: &'a EngineSpec,
 }
 
 /// A game in progress.
-struct Table<'a> {
-    seat: Box<dyn AnyGame>,
-    course: Course,
-    plies: Vec<Ply>,
-    clocks: [Option<Clock>; 2],
+struct RunningGame<'a> {
+    game: Box<dyn AnyGame>,
+    history: MoveHistory,
+    moves: Vec<LoggedMove>,
+    clocks: [Option<GameClock>; 2],
     adjudicator: Adjudicator,
-    terms: &'a Terms,
+    rules: &'a MatchRules,
 }
 
-/// Plays a game between White and Black; `None` if it was ended from outside.
+/// Plays a game between White and Black; `None` if `stop` ended it.
 pub fn play(
-    seat: Box<dyn AnyGame>,
+    game: Box<dyn AnyGame>,
     opening: &Opening,
     participants: &mut [Participant<'_>; 2],
-    terms: &Terms,
-    halt: &Halt,
-) -> Option<Played> {
-    let clock = |participant: &Participant<'_>| participant.spec.control.clock.map(Clock::new);
+    rules: &MatchRules,
+    stop: &StopFlag,
+) -> Option<GameOutcome> {
+    let clock = |participant: &Participant<'_>| participant.spec.limits.clock.map(GameClock::new);
     let [white, black] = participants;
     let clocks = [clock(white), clock(black)];
-    let adjudicator = Adjudicator::new(terms.adjudication);
-    let mut table = Table { seat, course: Course::default(), plies: Vec::new(), clocks, adjudicator, terms };
-    if let Err(error) = table.open(opening) {
-        // Openings are tried when they are read, so this is a draw that never happens.
-        return Some(table.over(None, format!("opening: {error}"), None));
+    let adjudicator = Adjudicator::new(rules.adjudication);
+    let mut running =
+        RunningGame { game, history: MoveHistory::default(), moves: Vec::new(), clocks, adjudicator, rules };
+    if let Err(problem) = running.set_up(opening) {
+        // Openings are checked when they are read, so this does not happen.
+        return Some(running.end(None, format!("opening: {problem}"), None));
     }
     loop {
-        if let Some(ending) = table.seat.ending() {
-            return Some(table.over(ending.winner, ending.reason.to_string(), None));
+        if let Some(ending) = running.game.ending() {
+            return Some(running.end(ending.winner, ending.reason.to_string(), None));
         }
-        if let Some(verdict) = table.adjudicator.verdict(table.course.moves.len()) {
-            return Some(table.over(verdict.winner, verdict.reason.into(), None));
+        if let Some(result) = running.adjudicator.result(running.history.moves.len()) {
+            return Some(running.end(result.winner, result.reason.into(), None));
         }
-        let side = table.seat.side();
+        let side = running.game.side();
         let [white, black] = participants;
         let participant = if side == Side::White { white } else { black };
-        match table.turn(side, participant, halt) {
+        match running.turn(side, participant, stop) {
             Ok(()) => {}
-            Err(Trouble::Halted) => return None,
-            Err(Trouble::Fault(fault)) => {
-                return Some(table.over(Some(side.other()), format!("forfeit: {fault}"), Some(side)));
+            Err(TurnError::Stopped) => return None,
+            Err(TurnError::Fault(fault)) => {
+                return Some(running.end(Some(side.other()), format!("forfeit: {fault}"), Some(side)));
             }
         }
     }
 }
 
-/// An opening that cannot be played.
-#[derive(Debug, thiserror::Error)]
-enum OpenError {
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    #[error(transparent)]
-    Move(#[from] MoveError),
-}
-
-impl Table<'_> {
-    fn open(&mut self, opening: &Opening) -> Result<(), OpenError> {
-        self.course.usual = opening.fen.is_none();
-        self.seat.set_position(opening.fen.as_deref(), &[])?;
-        self.course.fen = self.seat.fen();
+impl RunningGame<'_> {
+    fn set_up(&mut self, opening: &Opening) -> Result<(), String> {
+        self.history.is_startpos = opening.fen.is_none();
+        self.game.set_position(opening.fen.as_deref(), &[]).map_err(|error| error.to_string())?;
+        self.history.start_fen = self.game.fen();
         for text in &opening.moves {
-            let written = self.play(text)?;
-            self.plies.push(Ply::book(written));
+            let written = self.play(text).map_err(|error| error.to_string())?;
+            self.moves.push(LoggedMove::book(written));
         }
         Ok(())
     }
 
-    /// Plays a move and gives it back in its usual form.
+    /// Plays a move and returns it in the variant's usual notation.
     fn play(&mut self, text: &str) -> Result<String, MoveError> {
-        let victims = self.seat.copy().play(text, Style::Victims)?;
-        let written = self.seat.play(text, Style::Usual)?;
-        self.course.victims.push(victims);
-        self.course.moves.push(written.clone());
+        let hub_move = self.game.copy().play(text, Style::Victims)?;
+        let written = self.game.play(text, Style::Usual)?;
+        self.history.hub_moves.push(hub_move);
+        self.history.moves.push(written.clone());
         Ok(written)
     }
 
-    fn turn(&mut self, side: Side, participant: &mut Participant<'_>, halt: &Halt) -> Result<(), Trouble> {
-        let control = &participant.spec.control;
+    fn turn(&mut self, side: Side, participant: &mut Participant<'_>, stop: &StopFlag) -> Result<(), TurnError> {
+        let limits = &participant.spec.limits;
         let [white, black] = &self.clocks;
         let clock = if side == Side::White { white } else { black };
-        let margin = participant.spec.margin.unwrap_or(self.terms.margin);
-        let limits = [clock.map(|clock| clock.left()), control.move_time];
-        let allowed = limits.into_iter().flatten().min().map_or(self.terms.patience, |limit| limit + margin);
-        let order = Order { control, clocks: self.clocks, side, first: self.seat.first(), allowed };
-        let answer = participant.player.choose(&self.course, &order, halt)?;
-        let written = self.play(&answer.text).map_err(|error| match error {
-            MoveError::Syntax { text, .. } if text != "0000" && text != "0-0" => Fault::Garbled(decode::shown(&text)),
-            _ => Fault::Illegal(decode::shown(&answer.text)),
+        let margin = participant.spec.margin.unwrap_or(self.rules.margin);
+        let times = [clock.map(|clock| clock.left()), limits.move_time];
+        let time_limit = times.into_iter().flatten().min().map_or(self.rules.move_limit, |time| time + margin);
+        let params = GoParams { limits, clocks: self.clocks, side, first: self.game.first(), time_limit };
+        let chosen = participant.engine.choose_move(&self.history, &params, stop)?;
+        let written = self.play(&chosen.text).map_err(|error| match error {
+            MoveError::Syntax { text, .. } if text != "0000" && text != "0-0" => {
+                EngineFault::Garbled(decode::printable(&text))
+            }
+            _ => EngineFault::Illegal(decode::printable(&chosen.text)),
         })?;
         let [white, black] = &mut self.clocks;
         let clock = if side == Side::White { white } else { black };
         if let Some(clock) = clock {
-            clock.spend(answer.time);
+            clock.spend(chosen.time);
         }
-        self.adjudicator.note(side, answer.score, self.course.moves.len());
-        self.plies.push(Ply::played(written, &answer, clock.as_ref()));
+        self.adjudicator.add_move(side, chosen.score, self.history.moves.len());
+        self.moves.push(LoggedMove::played(written, &chosen, clock.as_ref()));
         Ok(())
     }
 
-    fn over(self, winner: Option<Side>, reason: String, fault: Option<Side>) -> Played {
-        Played { winner, reason, fault, fen: self.course.fen, plies: self.plies }
+    fn end(self, winner: Option<Side>, reason: String, fault: Option<Side>) -> GameOutcome {
+        GameOutcome { winner, reason, fault, fen: self.history.start_fen, moves: self.moves }
     }
 }

@@ -1,13 +1,12 @@
-//! The log of a match: a line of JSON with its settings, then a line for each finished game.
+//! The log of a match as JSON Lines: its settings first, then a line for each finished game.
 //!
-//! The log is all the state there is. A match that was broken off goes on from it, and every file of games can be
-//! made from it again.
+//! The log is the whole state of a match. An interrupted match resumes from it, and the PDN file can be rebuilt from it.
 
-use super::control::Clock;
-use super::game::Played;
-use super::player::Answer;
+use super::engine::EngineMove;
+use super::game::GameOutcome;
 use super::schedule::Fixture;
 use super::spec::EngineSpec;
+use super::time_control::GameClock;
 use crate::games::Side;
 use crate::search::Score;
 use serde::{Deserialize, Serialize};
@@ -18,35 +17,35 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The version of the log's form.
+/// The version of the log format.
 pub const SCHEMA: u32 = 1;
 
-/// The settings of a match: all that decides which games are played and how.
+/// The settings of a match: everything that decides which games are played and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
-    /// The version of the form.
+pub struct MatchHeader {
+    /// The version of the format.
     pub millstone_match: u32,
-    /// The game.
+    /// The canonical name of the variant.
     pub variant: String,
     /// The engines.
     pub engines: Vec<EngineHeader>,
-    /// Who meets.
+    /// `round-robin` or `gauntlet`.
     pub format: String,
-    /// How many games each pairing plays; a match may be made longer.
+    /// Games per pairing. A resumed match may have more.
     pub games: usize,
-    /// How many openings there are.
+    /// The number of openings.
     pub openings: usize,
-    /// A sum over all openings in their order.
+    /// A checksum of the openings in their order.
     pub openings_sum: String,
-    /// Their order.
+    /// The order of the openings.
     pub order: String,
-    /// By how much an engine may be late, in milliseconds.
+    /// How far an engine may exceed its time, in milliseconds.
     pub margin: u64,
-    /// How long an engine without a clock may think, in milliseconds.
+    /// The time limit for a move without a clock, in milliseconds.
     pub move_limit: u64,
-    /// When games are ended early.
+    /// The adjudication rules.
     pub adjudication: Vec<String>,
-    /// The test that ends the match.
+    /// The SPRT that ends the match.
     pub sprt: Option<String>,
 }
 
@@ -57,15 +56,15 @@ pub struct EngineHeader {
     pub name: String,
     /// Program and arguments.
     pub command: Vec<String>,
-    /// Its folder.
+    /// Its working directory.
     pub dir: Option<String>,
     /// Its dialect.
     pub dialect: String,
-    /// What is set.
+    /// The options to set.
     pub options: Vec<(String, String)>,
-    /// How long it may think.
+    /// Its search limits.
     pub control: String,
-    /// By how much it may be late, in milliseconds, if that is its own.
+    /// Its own margin in milliseconds, if it has one.
     pub margin: Option<u64>,
 }
 
@@ -74,120 +73,120 @@ impl From<&EngineSpec> for EngineHeader {
         EngineHeader {
             name: spec.name.clone(),
             command: spec.command.clone(),
-            dir: spec.folder.as_ref().map(|folder| folder.to_string_lossy().into_owned()),
+            dir: spec.dir.as_ref().map(|dir| dir.to_string_lossy().into_owned()),
             dialect: spec.dialect.word().into(),
             options: spec.options.clone(),
-            control: spec.control.to_string(),
+            control: spec.limits.to_string(),
             margin: spec.margin.map(|margin| margin.as_millis() as u64),
         }
     }
 }
 
-/// A move of a game.
+/// A move of a logged game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Ply {
+pub struct LoggedMove {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
-    /// Whether it belongs to the opening.
+    /// Whether it is an opening move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub book: bool,
-    /// The engine's score, in hundredths of a man.
+    /// The engine's score in centipawns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// The engine's score, as a win in so many moves.
+    /// The engine's score as mate in this many moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// The depth.
+    /// The depth the engine reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// The time used, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
-    /// What the clock shows after it, in milliseconds.
+    /// The clock after the move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
 }
 
-impl Ply {
-    /// A move of an opening.
-    pub fn book(text: String) -> Ply {
-        Ply { text, book: true, ..Ply::default() }
+impl LoggedMove {
+    /// An opening move.
+    pub fn book(text: String) -> LoggedMove {
+        LoggedMove { text, book: true, ..LoggedMove::default() }
     }
 
-    /// A move of an engine.
-    pub fn played(text: String, answer: &Answer, clock: Option<&Clock>) -> Ply {
-        let (cp, mate) = match answer.score {
+    /// An engine's move.
+    pub fn played(text: String, chosen: &EngineMove, clock: Option<&GameClock>) -> LoggedMove {
+        let (cp, mate) = match chosen.score {
             Some(Score::Cp(cp)) => (Some(cp), None),
             Some(Score::Mate(moves)) => (None, Some(moves)),
             None => (None, None),
         };
-        // Thousandths of a millisecond are more than anybody needs.
+        // Microseconds are precise enough.
         let ms = |time: std::time::Duration| time.as_micros() as f64 / 1000.0;
-        let (ms, clock) = (Some(ms(answer.time)), clock.map(|clock| ms(clock.left())));
-        Ply { text, book: false, cp, mate, depth: answer.depth, ms, clock }
+        let (ms, clock) = (Some(ms(chosen.time)), clock.map(|clock| ms(clock.left())));
+        LoggedMove { text, book: false, cp, mate, depth: chosen.depth, ms, clock }
     }
 }
 
-/// A finished game.
+/// A finished game of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameLine {
+pub struct LoggedGame {
     /// Its number in the schedule, from 1.
     pub game: usize,
     /// Its round, from 1.
     pub round: usize,
-    /// The day on which it ended, `YYYY.MM.DD` in UTC.
+    /// The date on which it ended, `YYYY.MM.DD` in UTC.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub date: String,
-    /// The opening, by its place in the file, from 1.
+    /// The number of the opening in its file, from 1.
     pub opening: usize,
-    /// Who played White.
+    /// The engine that played White.
     pub white: String,
-    /// Who played Black.
+    /// The engine that played Black.
     pub black: String,
-    /// `1-0`, `0-1` or `1/2-1/2`, White's points first.
+    /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
     /// Why it ended.
     pub reason: String,
-    /// The engine that lost it by a fault.
+    /// The engine that forfeited the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// The last that engine said on stderr.
+    /// The last line that this engine wrote to stderr.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
-    /// The first position.
+    /// The start position.
     pub fen: String,
-    /// The moves.
-    pub plies: Vec<Ply>,
+    /// The moves, opening moves included.
+    pub plies: Vec<LoggedMove>,
 }
 
-impl GameLine {
-    /// The line of a game.
-    pub fn new(fixture: &Fixture, names: [&str; 2], played: Played, stderr: Option<String>) -> GameLine {
+impl LoggedGame {
+    /// The log entry of a game.
+    pub fn new(fixture: &Fixture, names: [&str; 2], outcome: GameOutcome, stderr: Option<String>) -> LoggedGame {
         let [white, black] = names.map(str::to_string);
-        let result = match played.winner {
+        let result = match outcome.winner {
             Some(Side::White) => "1-0",
             Some(Side::Black) => "0-1",
             None => "1/2-1/2",
         };
-        let fault = played.fault.map(|side| if side == Side::White { white.clone() } else { black.clone() });
-        GameLine {
+        let fault = outcome.fault.map(|side| if side == Side::White { white.clone() } else { black.clone() });
+        LoggedGame {
             game: fixture.number,
             round: fixture.round + 1,
-            date: super::day::today(),
+            date: super::date::today(),
             opening: fixture.opening + 1,
             white,
             black,
             result: result.into(),
-            reason: played.reason,
+            reason: outcome.reason,
             fault,
             stderr: stderr.filter(|text| !text.is_empty()),
-            fen: played.fen,
-            plies: played.plies,
+            fen: outcome.fen,
+            plies: outcome.moves,
         }
     }
 
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub fn winner(&self) -> Option<Side> {
         match self.result.as_str() {
             "1-0" => Some(Side::White),
@@ -197,19 +196,19 @@ impl GameLine {
     }
 }
 
-/// What can be wrong with a log.
+/// A log that cannot be used.
 #[derive(Debug, Error)]
-pub enum LogError {
+pub enum MatchLogError {
     /// It cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// Another match writes it.
+    /// Another match has locked it.
     #[error("another match is writing it")]
-    Busy,
+    Locked,
     /// A file of another kind.
     #[error("it is not the log of a match: {0}")]
-    Foreign(String),
-    /// A line that is not what it should be.
+    NotALog(String),
+    /// A line that cannot be parsed.
     #[error("line {line}: {problem}")]
     Line {
         /// The line, from 1.
@@ -217,119 +216,121 @@ pub enum LogError {
         /// What is wrong.
         problem: String,
     },
-    /// The log of another match.
-    #[error("it is the log of another match: {key} was {was} and is {is} now")]
-    Differs {
-        /// What differs.
+    /// The log of a match with other settings.
+    #[error("it is the log of another match: {key} is {logged} in the log, and {given} was given")]
+    OtherMatch {
+        /// The setting that differs.
         key: String,
-        /// What the log says.
-        was: String,
-        /// What was asked for.
-        is: String,
+        /// Its value in the log.
+        logged: String,
+        /// Its value now.
+        given: String,
     },
 }
 
-/// A log that is open for writing, and locked so that no other match writes it.
+/// A log that is open for writing, and locked against other matches.
 #[derive(Debug)]
-pub struct Log {
+pub struct MatchLog {
     path: PathBuf,
     file: File,
-    /// How much of the file is good.
-    good: usize,
-    /// How much there is.
+    /// How many bytes at its start are whole lines of this match.
+    valid: usize,
+    /// How many bytes there are.
     length: usize,
 }
 
-impl Log {
-    /// Opens a log: the games in it, and whether its last line is torn. Nothing is written before [`Log::begin`], so
-    /// that a file which is no log, or that of another match, stays as it is. A log without a game, whatever its
-    /// settings, counts as empty: its match never came off.
-    pub fn open(path: &Path, header: &Header) -> Result<(Log, Vec<GameLine>, bool), LogError> {
+impl MatchLog {
+    /// Opens a log, and returns the games in it and whether its last line is truncated. Nothing is written before
+    /// [`MatchLog::begin`], so a file that is not a log, or the log of another match, is not changed. A log without games
+    /// counts as empty, whatever its settings.
+    pub fn open(path: &Path, header: &MatchHeader) -> Result<(MatchLog, Vec<LoggedGame>, bool), MatchLogError> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         if !file.metadata()?.is_file() {
-            return Err(LogError::Foreign("it is no plain file".into()));
+            return Err(MatchLogError::NotALog("not a regular file".into()));
         }
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(LogError::Busy),
-            // Some file systems have no locks, and a match without one is better than none.
+            Err(TryLockError::WouldBlock) => return Err(MatchLogError::Locked),
+            // Some file systems have no locks; go on without one.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
-        // What comes after the last end of a line was being written when the match ended.
+        // A last line without a newline was being written when the match ended.
         let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let (lines, rest) = text.split_at(whole);
         if lines.is_empty() && !line(header)?.as_bytes().starts_with(rest) {
-            return Err(LogError::Foreign("its only line has no end".into()));
+            return Err(MatchLogError::NotALog("its only line has no newline".into()));
         }
         let games = read(&String::from_utf8_lossy(lines), header)?;
-        let good = if games.is_empty() { 0 } else { whole };
-        let log = Log { path: path.to_path_buf(), file, good, length: text.len() };
+        let valid = if games.is_empty() { 0 } else { whole };
+        let log = MatchLog { path: path.to_path_buf(), file, valid, length: text.len() };
         Ok((log, games, !rest.is_empty()))
     }
 
-    /// Cuts off what is torn, and writes the settings if there are none yet.
-    pub fn begin(&mut self, header: &Header) -> Result<(), LogError> {
-        if self.good < self.length {
-            // A file that is only added to cannot be cut everywhere.
-            OpenOptions::new().write(true).open(&self.path)?.set_len(self.good as u64)?;
-            self.length = self.good;
+    /// Removes a truncated last line, and writes the settings if the log has none.
+    pub fn begin(&mut self, header: &MatchHeader) -> Result<(), MatchLogError> {
+        if self.valid < self.length {
+            // Not every system can truncate a file that is open for appending.
+            OpenOptions::new().write(true).open(&self.path)?.set_len(self.valid as u64)?;
+            self.length = self.valid;
         }
-        if self.good == 0 { self.write(header) } else { Ok(()) }
+        if self.valid == 0 { self.write(header) } else { Ok(()) }
     }
 
-    /// Writes the line of a game.
-    pub fn game(&mut self, game: &GameLine) -> Result<(), LogError> {
+    /// Appends a finished game.
+    pub fn add(&mut self, game: &LoggedGame) -> Result<(), MatchLogError> {
         self.write(game)
     }
 
-    fn write(&mut self, value: &impl Serialize) -> Result<(), LogError> {
-        // One write, so that a line is there or is not.
+    fn write(&mut self, value: &impl Serialize) -> Result<(), MatchLogError> {
+        // One write, so that a line is complete or missing.
         self.file.write_all(line(value)?.as_bytes())?;
         Ok(self.file.flush()?)
     }
 }
 
-/// A line of a log.
-fn line(value: &impl Serialize) -> Result<String, LogError> {
+/// A value as a line of the log.
+fn line(value: &impl Serialize) -> Result<String, MatchLogError> {
     let mut text = serde_json::to_string(value).map_err(io::Error::from)?;
     text.push('\n');
     Ok(text)
 }
 
-/// The games of a log, if it is that of a match with these settings.
-fn read(text: &str, header: &Header) -> Result<Vec<GameLine>, LogError> {
+/// The games of a log, if its settings agree with `header`.
+fn read(text: &str, header: &MatchHeader) -> Result<Vec<LoggedGame>, MatchLogError> {
     let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
     let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
-    let was: Header = serde_json::from_str(first).map_err(|error| LogError::Foreign(format!("line 1: {error}")))?;
+    let logged: MatchHeader =
+        serde_json::from_str(first).map_err(|error| MatchLogError::NotALog(format!("line 1: {error}")))?;
     let mut lines = lines.filter(|(_, line)| !line.is_empty()).peekable();
-    if lines.peek().is_some() || was.millstone_match != SCHEMA {
-        agree(&was, header)?;
+    if lines.peek().is_some() || logged.millstone_match != SCHEMA {
+        check_settings(&logged, header)?;
     }
-    let (mut games, mut numbers): (Vec<GameLine>, _) = (Vec::new(), BTreeSet::new());
+    let (mut games, mut numbers): (Vec<LoggedGame>, _) = (Vec::new(), BTreeSet::new());
     for (line, text) in lines {
-        let wrong = |problem| LogError::Line { line, problem };
-        let game: GameLine = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let wrong = |problem| MatchLogError::Line { line, problem };
+        let game: LoggedGame = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
         if !numbers.insert(game.game) {
-            return Err(wrong(format!("game {} is there twice", game.game)));
+            return Err(wrong(format!("duplicate game {}", game.game)));
         }
         games.push(game);
     }
     Ok(games)
 }
 
-/// Whether a match can go on with other settings: only the number of games may differ.
-fn agree(was: &Header, is: &Header) -> Result<(), LogError> {
-    let value = |header: &Header| serde_json::to_value(Header { games: 0, ..header.clone() }).unwrap_or_default();
-    let (Value::Object(was), Value::Object(is)) = (value(was), value(is)) else { return Ok(()) };
-    match was.iter().find(|(key, value)| is.get(*key) != Some(value)) {
+/// Checks that a match may resume: only the number of games may differ.
+fn check_settings(logged: &MatchHeader, given: &MatchHeader) -> Result<(), MatchLogError> {
+    let value =
+        |header: &MatchHeader| serde_json::to_value(MatchHeader { games: 0, ..header.clone() }).unwrap_or_default();
+    let (Value::Object(logged), Value::Object(given)) = (value(logged), value(given)) else { return Ok(()) };
+    match logged.iter().find(|(key, value)| given.get(*key) != Some(value)) {
         None => Ok(()),
-        Some((key, value)) => Err(LogError::Differs {
+        Some((key, value)) => Err(MatchLogError::OtherMatch {
             key: key.clone(),
-            was: value.to_string(),
-            is: is.get(key).map(Value::to_string).unwrap_or_default(),
+            logged: value.to_string(),
+            given: given.get(key).map(Value::to_string).unwrap_or_default(),
         }),
     }
 }

@@ -1,33 +1,33 @@
 //! Matches between engines.
 //!
 //! ```text
-//! process   an engine as a child process       words     what engines say, taken apart
-//! player    an engine that plays             speech    what engines are told, in their dialect
-//! spec      which engine, and how it is to play
-//! control   limits and clocks                  openings  where games begin
-//! schedule  numbered games, known beforehand   game      one game, refereed by our rules
-//! runner    games side by side                 adjudicate  games that are ended because they are decided
-//! log       a line for each finished game      games     a game as PDN
-//! standings, summary  the results so far            day       the date of a game
-//! statistics, sprt  what the results mean      check     does an engine keep to the protocol?
+//! spec          the settings of an engine          process       an engine as a child process
+//! engine        an engine that plays               encode        commands to engines, by dialect
+//! time_control  time controls, limits, clocks      decode        parses engine output
+//! openings      the openings of a match            schedule      numbered games, known in advance
+//! game          one game with a referee            adjudicate    games ended early
+//! runner        games in parallel                  log           the match log: a line per game
+//! match_pdn     games as PDN                       date          dates in PDN format
+//! standings     the score by pairing               summary       results as text and JSON
+//! statistics    Elo, normalised Elo, LOS           sprt          the sequential test
+//! check         protocol compliance checks
 //! ```
 //!
-//! Nothing here knows a game: the referee is a [`crate::engine::any_game::AnyGame`]. Nothing here waits without an end, so that no
-//! engine can hang a match.
+//! Nothing here depends on the rules of a game: the referee is an [`AnyGame`](crate::engine::any_game::AnyGame). Every
+//! wait has a time limit, so no engine can hang a match.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 pub mod adjudicate;
 pub mod check;
-pub mod control;
-pub mod day;
+pub mod date;
 pub mod decode;
 pub mod encode;
+pub mod engine;
 pub mod game;
-pub mod games;
 pub mod log;
+pub mod match_pdn;
 pub mod openings;
-pub mod player;
 pub mod process;
 pub mod runner;
 pub mod schedule;
@@ -36,3 +36,4 @@ pub mod sprt;
 pub mod standings;
 pub mod statistics;
 pub mod summary;
+pub mod time_control;

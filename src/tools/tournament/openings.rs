@@ -1,4 +1,4 @@
-//! Where games begin: the openings of a file, each tried by the rules of the game.
+//! The openings of a match, read from a file and checked by the rules.
 
 use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::Variant;
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// An opening that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
-    /// A bad position or move.
+    /// An illegal position or move.
     #[error("line {line}: {error}")]
     Setup {
         /// The line, from 1.
@@ -19,69 +19,70 @@ pub enum OpeningError {
         /// What is wrong.
         error: SetupError,
     },
-    /// A game that is over before it begins.
-    #[error("line {line}: the game is over already: {ending}")]
+    /// The game is over after the opening.
+    #[error("line {line}: the game is already over: {ending}")]
     Over {
         /// The line, from 1.
         line: usize,
-        /// How.
+        /// How it ended.
         ending: String,
     },
-    /// A game of a game file that cannot be read.
+    /// A game of a PDN file that cannot be used.
     #[error("{0}")]
     Game(String),
-    /// A file without an opening.
-    #[error("there is no opening in it that can be played on")]
+    /// A file without openings.
+    #[error("no playable openings")]
     Empty,
 }
 
-/// The openings of a text, each of them tried.
+/// Parses and checks the openings of a text file.
 pub fn read(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
-    let mut seat = any_game(variant);
+    let mut game = any_game(variant);
     for (line, opening) in crate::tools::openings::read(text) {
-        openings.push(tried(opening, line, seat.as_mut())?);
+        openings.push(checked(opening, line, game.as_mut())?);
     }
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
 }
 
-/// The openings of a game file: all moves of each game. Games that are over are left out; their lines are given too.
-pub fn read_games(text: &str, variant: &Variant) -> Result<(Vec<Opening>, Vec<usize>), OpeningError> {
+/// The games of a PDN file as openings, with all their moves. Finished games are skipped; returns their lines, too.
+pub fn read_pdn(text: &str, variant: &Variant) -> Result<(Vec<Opening>, Vec<usize>), OpeningError> {
     let (mut openings, mut over) = (Vec::new(), Vec::new());
-    let mut seat = any_game(variant);
-    for game in pdn::read(text) {
-        let game = game.map_err(|error| OpeningError::Game(error.to_string()))?;
-        let line = game.line;
-        let replay = game.replay(Some(variant)).map_err(|error| OpeningError::Game(error.to_string()))?;
+    let mut game = any_game(variant);
+    for pdn_game in pdn::read(text) {
+        let pdn_game = pdn_game.map_err(|error| OpeningError::Game(error.to_string()))?;
+        let line = pdn_game.line;
+        let replay = pdn_game.replay(Some(variant)).map_err(|error| OpeningError::Game(error.to_string()))?;
         if replay.variant.rules() != variant.rules() {
-            return Err(OpeningError::Game(format!("{line}:1: a game of {}, not of {variant}", replay.variant)));
+            let found = &replay.variant;
+            return Err(OpeningError::Game(format!("{line}:1: the game is {found}, expected {variant}")));
         }
-        match tried(Opening { fen: replay.fen, moves: replay.moves }, line, seat.as_mut()) {
+        match checked(Opening { fen: replay.fen, moves: replay.moves }, line, game.as_mut()) {
             Err(OpeningError::Over { .. }) => over.push(line),
-            tried => openings.push(tried?),
+            opening => openings.push(opening?),
         }
     }
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok((openings, over)) }
 }
 
-/// An opening that can be played, its moves in their usual form.
-fn tried(opening: Opening, line: usize, seat: &mut dyn AnyGame) -> Result<Opening, OpeningError> {
+/// Checks an opening, and returns it with its moves in the usual notation.
+fn checked(opening: Opening, line: usize, game: &mut dyn AnyGame) -> Result<Opening, OpeningError> {
     let wrong = |error| OpeningError::Setup { line, error };
-    opening.set_up(seat).map_err(wrong)?;
-    if let Some(ending) = seat.ending() {
+    opening.set_up(game).map_err(wrong)?;
+    if let Some(ending) = game.ending() {
         return Err(OpeningError::Over { line, ending: ending.to_string() });
     }
-    seat.set_position(opening.fen.as_deref(), &[]).map_err(wrong)?;
+    game.set_position(opening.fen.as_deref(), &[]).map_err(wrong)?;
     let mut moves: Vec<String> = Vec::new();
     let mut words = opening.moves.iter().peekable();
     while let Some(word) = words.next() {
-        // A stone that a move takes may stand apart.
+        // A capture may be split from its move: `g7 xa1`.
         let joined = words.peek().map(|next| format!("{word}{next}"));
-        match seat.play(word, Style::Usual) {
+        match game.play(word, Style::Usual) {
             Ok(mv) => moves.push(mv),
             Err(error) => {
                 let number = moves.len() + 1;
-                let whole = joined.and_then(|text| seat.play(&text, Style::Usual).ok());
+                let whole = joined.and_then(|text| game.play(&text, Style::Usual).ok());
                 let count = opening.moves.len();
                 moves.push(whole.ok_or(SetupError::Move { error, number, count }).map_err(wrong)?);
                 words.next();
@@ -91,8 +92,8 @@ fn tried(opening: Opening, line: usize, seat: &mut dyn AnyGame) -> Result<Openin
     Ok(Opening { fen: opening.fen, moves })
 }
 
-/// A sum over openings in their order, the same everywhere (FNV-1a).
-pub fn sum(openings: &[Opening]) -> String {
+/// A checksum of openings in their order (FNV-1a). Logs contain it, so it must not change.
+pub fn checksum(openings: &[Opening]) -> String {
     let mut sum: u64 = 0xCBF2_9CE4_8422_2325;
     let mut add = |text: &str| {
         for byte in text.bytes().chain([b'\n']) {
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_are_read() {
+    fn openings_are_parsed() {
         let english: Variant = "english".parse().unwrap();
         let text =
             "\u{feff}# three moves\n\nstartpos moves 9-13 21-17 5-9\nstartpos\r\nW:W18:B14,1 moves 18x9\nW:W18:B1\n";
@@ -126,40 +127,38 @@ mod tests {
     fn games_are_openings() {
         let english: Variant = "english".parse().unwrap();
         let text = "[GameType \"21\"]\n1. 9-13 21-17 *\n\n[Event \"x\"]\n1. 11-15 *\n";
-        let (openings, over) = read_games(text, &english).unwrap();
+        let (openings, over) = read_pdn(text, &english).unwrap();
         assert_eq!(openings[0].moves, ["9-13", "21-17"]);
         assert_eq!((openings.len(), over.len()), (2, 0));
         let won = "[FEN \"W:W18:B14\"]\n1. 18x9 1-0\n\n";
-        let (openings, over) = read_games(&format!("{won}{text}"), &english).unwrap();
+        let (openings, over) = read_pdn(&format!("{won}{text}"), &english).unwrap();
         assert_eq!((openings.len(), over), (2, vec![1]));
-        assert_eq!(read_games(won, &english).unwrap_err(), OpeningError::Empty);
-        assert!(
-            read_games("[GameType \"20\"]\n1. 32-28 *", &english).unwrap_err().to_string().contains("international")
-        );
+        assert_eq!(read_pdn(won, &english).unwrap_err(), OpeningError::Empty);
+        assert!(read_pdn("[GameType \"20\"]\n1. 32-28 *", &english).unwrap_err().to_string().contains("international"));
     }
 
     #[test]
-    fn games_counted_otherwise_are_openings_all_the_same() {
-        let (spanish, _) = read_games("[GameType \"24,W,8,8,N1,1\"]\n1. 10-14 *", &"spanish".parse().unwrap()).unwrap();
+    fn games_with_other_square_numbers_are_openings() {
+        let (spanish, _) = read_pdn("[GameType \"24,W,8,8,N1,1\"]\n1. 10-14 *", &"spanish".parse().unwrap()).unwrap();
         assert_eq!(spanish[0].moves, ["23-19"]);
-        let (thai, _) = read_games("[GameType \"31,B,8,8,N2,0\"]\n1. 25-22 5-9 *", &"thai".parse().unwrap()).unwrap();
+        let (thai, _) = read_pdn("[GameType \"31,B,8,8,N2,0\"]\n1. 25-22 5-9 *", &"thai".parse().unwrap()).unwrap();
         assert_eq!(thai[0].moves, ["25-22", "5-9"]);
     }
 
     #[test]
-    fn a_stone_taken_may_stand_apart() {
+    fn a_capture_may_be_split_from_its_move() {
         let mill: Variant = "nine-mens-morris".parse().unwrap();
         let openings = read("startpos moves a7 a1 d7 d1 g7 xa1", &mill).unwrap();
         assert_eq!(openings[0].moves, ["a7", "a1", "d7", "d1", "g7xa1"]);
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         let english: Variant = "english".parse().unwrap();
         let error = |text: &str| read(text, &english).unwrap_err().to_string();
         assert!(error("startpos\nstartpos moves 9-13 9-13").starts_with("line 2: move `9-13` is not legal here"));
         assert!(error("W:W99:B1").starts_with("line 1: "));
-        assert_eq!(error("W:W18:B14 moves 18x9"), "line 1: the game is over already: White wins: no pieces left");
-        assert_eq!(error("# nothing"), "there is no opening in it that can be played on");
+        assert_eq!(error("W:W18:B14 moves 18x9"), "line 1: the game is already over: White wins: no pieces left");
+        assert_eq!(error("# nothing"), "no playable openings");
     }
 }

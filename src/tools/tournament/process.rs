@@ -1,7 +1,7 @@
-//! An engine as a child process, spoken to line by line.
+//! An engine as a child process with line-based input and output.
 //!
-//! Three threads serve a process: one writes to it, so that an engine which does not read cannot block us; one
-//! reads from it and notes when each line came; one drains what it says on stderr. All waiting here has an end.
+//! Each process has three threads: one writes to it, so that an engine that does not read cannot block us; one reads
+//! its lines with the time each arrived; one drains its stderr. Every wait has a time limit.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,90 +13,90 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A wish that all waiting ends, shared by many.
+/// A shared flag that ends all waiting.
 #[derive(Clone, Debug, Default)]
-pub struct Halt(Arc<AtomicBool>);
+pub struct StopFlag(Arc<AtomicBool>);
 
-impl Halt {
-    /// Ends all waiting.
+impl StopFlag {
+    /// Sets the flag.
     pub fn set(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
 
-    /// Whether all waiting is to end.
+    /// Whether the flag is set.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
 }
 
-/// A line that an engine has said.
+/// A line from an engine.
 #[derive(Clone, Debug)]
-pub struct Said {
-    /// When it came.
-    pub at: Instant,
-    /// The line, without its end.
+pub struct EngineLine {
+    /// When it arrived.
+    pub received: Instant,
+    /// The line without its newline.
     pub text: String,
 }
 
-/// Why no line came.
+/// Why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Silence {
-    /// The time is over.
-    Late,
+pub enum ReceiveError {
+    /// The deadline has passed.
+    Timeout,
     /// The engine has closed its output.
     Closed,
-    /// All waiting was ended.
-    Halted,
+    /// The stop flag is set.
+    Stopped,
 }
 
-/// A running engine. It is ended when this is dropped, with all processes it has started.
+/// A running engine. Dropping it kills the engine and all processes the engine has started.
 #[derive(Debug)]
-pub struct Process {
+pub struct EngineProcess {
     child: Child,
     input: Option<Sender<String>>,
-    lines: Receiver<Said>,
-    complaint: Arc<Mutex<String>>,
+    lines: Receiver<EngineLine>,
+    last_stderr: Arc<Mutex<String>>,
 }
 
-/// Longer lines are cut off.
-const LONGEST_LINE: u64 = 1 << 20;
-/// How many lines wait for us before the engine waits.
-const MOST_LINES: usize = 4096;
-/// How soon a halt is noticed.
-const GLANCE: Duration = Duration::from_millis(25);
+/// Longer lines are truncated.
+const MAX_LINE: u64 = 1 << 20;
+/// How many unread lines are kept; then the engine's output blocks.
+const MAX_QUEUED_LINES: usize = 4096;
+/// How often the stop flag is checked.
+const POLL: Duration = Duration::from_millis(25);
 
-impl Process {
-    /// Starts a program with its arguments in a folder.
-    pub fn start(command: &[String], folder: Option<&Path>) -> io::Result<Process> {
+impl EngineProcess {
+    /// Starts a program with its arguments in a working directory.
+    pub fn start(command: &[String], dir: Option<&Path>) -> io::Result<EngineProcess> {
         let (program, arguments) =
             command.split_first().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the command is empty"))?;
-        let mut order = Command::new(resolve(program, folder));
-        order.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if let Some(folder) = folder {
-            order.current_dir(folder);
+        let mut command = Command::new(resolve(program, dir));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(dir) = dir {
+            command.current_dir(dir);
         }
-        // A group of its own: a Ctrl-C at the terminal is for us alone, and what the engine starts can be ended too.
+        // A process group of its own: Ctrl-C at the terminal does not reach the engine, and its children can be killed.
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut order, 0);
-        let mut child = order.spawn()?;
-        live().insert(child.id());
-        let (input, written) = channel();
-        let (heard, lines) = sync_channel(MOST_LINES);
-        let complaint = Arc::new(Mutex::new(String::new()));
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        running().insert(child.id());
+        let (input, to_write) = channel();
+        let (received, lines) = sync_channel(MAX_QUEUED_LINES);
+        let last_stderr = Arc::new(Mutex::new(String::new()));
         if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_lines(stdin, &written));
+            thread::spawn(move || write_lines(stdin, &to_write));
         }
         if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(stdout, &heard));
+            thread::spawn(move || read_lines(stdout, &received));
         }
         if let Some(stderr) = child.stderr.take() {
-            let last = Arc::clone(&complaint);
+            let last = Arc::clone(&last_stderr);
             thread::spawn(move || drain(stderr, &last));
         }
-        Ok(Process { child, input: Some(input), lines, complaint })
+        Ok(EngineProcess { child, input: Some(input), lines, last_stderr })
     }
 
-    /// Sends a line. An engine that has gone away is noticed when its answer is awaited.
+    /// Sends a line. If the engine has exited, the next receive reports it.
     pub fn send(&self, line: impl Into<String>) {
         let mut line = line.into();
         line.push('\n');
@@ -105,40 +105,40 @@ impl Process {
         }
     }
 
-    /// Closes the engine's input, when all that was sent is written.
+    /// Closes the engine's input after everything sent so far has been written.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// The next line, if one comes in time; a line that waits already is given even after that.
-    pub fn next(&self, deadline: Instant, halt: &Halt) -> Result<Said, Silence> {
+    /// The next line; a line that has already arrived is returned even after the deadline.
+    pub fn receive(&self, deadline: Instant, stop: &StopFlag) -> Result<EngineLine, ReceiveError> {
         loop {
-            if halt.is_set() {
-                return Err(Silence::Halted);
+            if stop.is_set() {
+                return Err(ReceiveError::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(GLANCE)) {
-                Ok(said) => return Ok(said),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Closed),
-                Err(RecvTimeoutError::Timeout) if left <= GLANCE => return Err(Silence::Late),
+            match self.lines.recv_timeout(left.min(POLL)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(ReceiveError::Closed),
+                Err(RecvTimeoutError::Timeout) if left <= POLL => return Err(ReceiveError::Timeout),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// Forgets the lines that nobody has read.
-    pub fn forget_lines(&self) {
-        // Bounded, since an engine may talk without end.
-        for _ in 0..MOST_LINES {
+    /// Discards unread lines.
+    pub fn discard_lines(&self) {
+        // Bounded, since an engine may never stop sending.
+        for _ in 0..MAX_QUEUED_LINES {
             if self.lines.try_recv().is_err() {
                 return;
             }
         }
     }
 
-    /// How the engine ended, if it does so in time.
-    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let deadline = Instant::now() + patience;
+    /// The exit status, if the engine exits within `limit`.
+    pub fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + limit;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
@@ -149,12 +149,12 @@ impl Process {
         }
     }
 
-    /// The last line the engine has said on stderr.
-    pub fn complaint(&self) -> String {
-        self.complaint.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The last line the engine wrote to stderr.
+    pub fn last_stderr(&self) -> String {
+        self.last_stderr.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Asks the engine to end, and ends it if it does not.
+    /// Asks the engine to exit, and kills it if it does not.
     pub fn quit(mut self) {
         const GRACE: Duration = Duration::from_millis(500);
         self.send("quit");
@@ -163,49 +163,49 @@ impl Process {
     }
 
     fn kill(&mut self) {
-        end_group(self.child.id());
+        kill_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
-        live().remove(&self.child.id());
+        running().remove(&self.child.id());
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.kill();
     }
 }
 
-/// The processes that run.
-fn live() -> std::sync::MutexGuard<'static, BTreeSet<u32>> {
-    static LIVE: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
-    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+/// The ids of all running engines.
+fn running() -> std::sync::MutexGuard<'static, BTreeSet<u32>> {
+    static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every engine at once, for a program that is about to end itself.
-pub fn end_all() {
-    live().iter().for_each(|id| end_group(*id));
+/// Kills all engines, for a program that is about to exit.
+pub fn kill_all() {
+    running().iter().for_each(|id| kill_group(*id));
 }
 
 #[cfg(unix)]
-fn end_group(id: u32) {
+fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
-        // It fails if nothing is left of the group, which is what is wanted.
+        // Fails only if no process of the group is left.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
 
 #[cfg(not(unix))]
-fn end_group(_: u32) {}
+fn kill_group(_: u32) {}
 
-/// A program named by a relative path is looked for in the engine's folder first, then in ours.
-fn resolve(program: &str, folder: Option<&Path>) -> PathBuf {
+/// Looks for a program with a relative path in the engine's directory first, then in the current one.
+fn resolve(program: &str, dir: Option<&Path>) -> PathBuf {
     let path = Path::new(program);
     if path.is_absolute() || path.components().count() < 2 {
         return path.to_path_buf();
     }
-    let inside = folder.map(|folder| folder.join(path)).filter(|path| path.exists());
+    let inside = dir.map(|dir| dir.join(path)).filter(|path| path.exists());
     let found = inside.unwrap_or_else(|| path.to_path_buf());
     std::path::absolute(&found).unwrap_or(found)
 }
@@ -218,27 +218,27 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, lines: &SyncSender<Said>) {
+fn read_lines(stdout: ChildStdout, lines: &SyncSender<EngineLine>) {
     let mut stdout = BufReader::new(stdout);
-    let (mut bytes, mut within) = (Vec::new(), false);
+    let (mut bytes, mut truncated) = (Vec::new(), false);
     loop {
         bytes.clear();
-        match stdout.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        match stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let at = Instant::now();
+        let received = Instant::now();
         let ended = bytes.last() == Some(&b'\n');
-        // The rest of a line that was cut off.
-        if std::mem::replace(&mut within, !ended) {
+        // Skip the rest of a truncated line.
+        if std::mem::replace(&mut truncated, !ended) {
             continue;
         }
-        // The end of the output is not the end of a line: half an answer is none.
-        if !ended && (bytes.len() as u64) < LONGEST_LINE {
+        // A last line without a newline is incomplete.
+        if !ended && (bytes.len() as u64) < MAX_LINE {
             return;
         }
         let text = String::from_utf8_lossy(&bytes).trim_end().to_string();
-        if lines.send(Said { at, text }).is_err() {
+        if lines.send(EngineLine { received, text }).is_err() {
             return;
         }
     }
@@ -247,10 +247,10 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<Said>) {
 fn drain(stderr: impl Read, last: &Mutex<String>) {
     let mut stderr = BufReader::new(stderr);
     let mut bytes = Vec::new();
-    while let Ok(1..) = stderr.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+    while let Ok(1..) = stderr.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
         let text = String::from_utf8_lossy(&bytes).trim().to_string();
         if !text.is_empty() {
-            *last.lock().unwrap_or_else(PoisonError::into_inner) = super::decode::shown(&text);
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = super::decode::printable(&text);
         }
         bytes.clear();
     }

@@ -1,10 +1,10 @@
-//! A match as it runs: games side by side, engines that are started again, and one place where results arrive.
+//! Runs a match: games in parallel, engines restarted after a fault, results collected on one thread.
 
-use super::game::{self, Participant, Terms};
-use super::log::GameLine;
+use super::engine::{EngineStartError, MatchEngine};
+use super::game::{self, MatchRules, Participant};
+use super::log::LoggedGame;
 use super::openings::Opening;
-use super::player::{Player, StartError};
-use super::process::Halt;
+use super::process::StopFlag;
 use super::schedule::{Fixture, Schedule};
 use super::spec::EngineSpec;
 use crate::engine::any_game::any_game;
@@ -18,70 +18,70 @@ use std::thread;
 use std::time::Duration;
 use thiserror::Error;
 
-/// A match.
+/// Everything needed to play a match.
 #[derive(Clone, Debug)]
-pub struct Match {
-    /// The game.
+pub struct MatchConfig {
+    /// The variant.
     pub variant: Variant,
     /// The engines.
     pub engines: Vec<EngineSpec>,
-    /// Who plays whom.
+    /// The games to play.
     pub schedule: Schedule,
-    /// Where games begin.
+    /// The openings.
     pub openings: Vec<Opening>,
-    /// What holds for every game.
-    pub terms: Terms,
-    /// How many games run at once.
+    /// The rules of every game.
+    pub rules: MatchRules,
+    /// How many games run at the same time.
     pub concurrency: usize,
     /// How long an engine may take to start.
-    pub start: Duration,
+    pub start_limit: Duration,
 }
 
-/// What ends a match too early.
+/// Why a match cannot be finished.
 #[derive(Clone, Debug, Error)]
 pub enum MatchError {
-    /// An engine that cannot be started, or not again.
+    /// An engine does not start, or not again.
     #[error("engine {name} does not start: {error}")]
     Engine {
         /// Its name.
         name: String,
         /// Why.
-        error: StartError,
+        error: EngineStartError,
     },
 }
 
-/// An engine is started at most so many times in a row.
+/// How often an engine is started in a row before the match fails.
 const TRIES: u32 = 3;
 
-/// Plays what has not been played. Each finished game is given to `finished`, on this thread, until that breaks off.
-/// `halt` ends the match; games that are not finished then are lost.
+/// Plays the games that are not in `played`. Calls `finished` with each game, on this thread, until it returns
+/// `Break`. `stop` ends the match; unfinished games are dropped.
 pub fn run(
-    task: &Match,
+    config: &MatchConfig,
     played: &BTreeSet<usize>,
-    halt: &Halt,
-    finished: &mut dyn FnMut(&Fixture, GameLine) -> ControlFlow<()>,
+    stop: &StopFlag,
+    finished: &mut dyn FnMut(&Fixture, LoggedGame) -> ControlFlow<()>,
 ) -> Result<(), MatchError> {
-    let waiting = Mutex::new(task.schedule.fixtures().filter(|fixture| !played.contains(&fixture.number)));
+    let waiting = Mutex::new(config.schedule.fixtures().filter(|fixture| !played.contains(&fixture.number)));
     let next = || lock(&waiting).next();
     let failure = Mutex::new(None);
     thread::scope(|scope| {
         let (results, arriving) = channel();
-        for _ in 0..task.concurrency.max(1) {
+        for _ in 0..config.concurrency.max(1) {
             let (results, next, failure) = (results.clone(), &next, &failure);
             scope.spawn(move || {
-                let mut worker = Worker { task, halt, players: Vec::new() };
+                let mut worker = MatchWorker { config, stop, engines: Vec::new() };
                 if let Err(error) = worker.work(next, &results) {
                     lock(failure).get_or_insert(error);
-                    halt.set();
+                    stop.set();
                 }
-                worker.players.into_iter().for_each(|(_, player)| player.quit());
+                worker.engines.into_iter().for_each(|(_, engine)| engine.quit());
             });
         }
         drop(results);
-        // Games that end while the match is being broken off are finished games all the same.
-        for (fixture, line) in arriving {
-            if finished(&fixture, line).is_break() {
-                halt.set();
+        // Games that finish while the match is being stopped count, too.
+        for (fixture, game) in arriving {
+            if finished(&fixture, game).is_break() {
+                stop.set();
             }
         }
     });
@@ -96,78 +96,77 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// Plays one game after another.
-struct Worker<'a> {
-    task: &'a Match,
-    halt: &'a Halt,
-    /// The engines that run, by number: those of the last game.
-    players: Vec<(usize, Player)>,
+struct MatchWorker<'a> {
+    config: &'a MatchConfig,
+    stop: &'a StopFlag,
+    /// The running engines, by number: those of the last game.
+    engines: Vec<(usize, MatchEngine)>,
 }
 
-impl Worker<'_> {
+impl MatchWorker<'_> {
     fn work(
         &mut self,
         next: &impl Fn() -> Option<Fixture>,
-        results: &Sender<(Fixture, GameLine)>,
+        results: &Sender<(Fixture, LoggedGame)>,
     ) -> Result<(), MatchError> {
-        while !self.halt.is_set() {
+        while !self.stop.is_set() {
             let Some(fixture) = next() else { return Ok(()) };
-            let Some(line) = self.game(&fixture)? else { return Ok(()) };
-            if results.send((fixture, line)).is_err() {
+            let Some(game) = self.game(&fixture)? else { return Ok(()) };
+            if results.send((fixture, game)).is_err() {
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    /// Plays a game; `None` if the match was ended meanwhile.
-    fn game(&mut self, fixture: &Fixture) -> Result<Option<GameLine>, MatchError> {
+    /// Plays a game; `None` if the match was stopped meanwhile.
+    fn game(&mut self, fixture: &Fixture) -> Result<Option<LoggedGame>, MatchError> {
         let [white, black] = fixture.players;
-        // Engines that do not play now would only hold memory.
-        let (keep, leave) = self.players.drain(..).partition(|(engine, _)| fixture.players.contains(engine));
-        self.players = keep;
-        let leave: Vec<(usize, Player)> = leave;
-        leave.into_iter().for_each(|(_, player)| player.quit());
+        // Stop engines that do not play in this game, to free their memory.
+        let (keep, leave) = self.engines.drain(..).partition(|(number, _)| fixture.players.contains(number));
+        self.engines = keep;
+        let leave: Vec<(usize, MatchEngine)> = leave;
+        leave.into_iter().for_each(|(_, engine)| engine.quit());
         let (Some(mut first), Some(mut second)) = (self.ready(white)?, self.ready(black)?) else { return Ok(None) };
-        let (Some(first_spec), Some(second_spec)) = (self.task.engines.get(white), self.task.engines.get(black)) else {
-            return Ok(None);
-        };
-        let Some(opening) = self.task.openings.get(fixture.opening) else { return Ok(None) };
+        let specs = &self.config.engines;
+        let (Some(first_spec), Some(second_spec)) = (specs.get(white), specs.get(black)) else { return Ok(None) };
+        let Some(opening) = self.config.openings.get(fixture.opening) else { return Ok(None) };
         let mut participants = [
-            Participant { player: &mut first, spec: first_spec },
-            Participant { player: &mut second, spec: second_spec },
+            Participant { engine: &mut first, spec: first_spec },
+            Participant { engine: &mut second, spec: second_spec },
         ];
-        let seat = any_game(&self.task.variant);
-        let played = game::play(seat, opening, &mut participants, &self.task.terms, self.halt);
-        let fault = played.as_ref().and_then(|played| played.fault);
-        let stderr = fault.map(|side| if side == Side::White { first.complaint() } else { second.complaint() });
-        // Whoever was at fault, or was left in the middle of a search, is started afresh for its next game.
-        let ended = played.is_none();
-        for (side, engine, player) in [(Side::White, white, first), (Side::Black, black, second)] {
-            if !ended && fault != Some(side) {
-                self.players.push((engine, player));
+        let game = any_game(&self.config.variant);
+        let outcome = game::play(game, opening, &mut participants, &self.config.rules, self.stop);
+        let fault = outcome.as_ref().and_then(|outcome| outcome.fault);
+        let stderr = fault.map(|side| if side == Side::White { first.last_stderr() } else { second.last_stderr() });
+        // An engine that forfeited, or was stopped in the middle of a search, is restarted for its next game.
+        let stopped = outcome.is_none();
+        for (side, number, engine) in [(Side::White, white, first), (Side::Black, black, second)] {
+            if !stopped && fault != Some(side) {
+                self.engines.push((number, engine));
             }
         }
         let names = [first_spec.name.as_str(), second_spec.name.as_str()];
-        Ok(played.map(|played| GameLine::new(fixture, names, played, stderr)))
+        Ok(outcome.map(|outcome| LoggedGame::new(fixture, names, outcome, stderr)))
     }
 
-    /// An engine that is ready for a game; `None` if the match was ended meanwhile.
-    fn ready(&mut self, engine: usize) -> Result<Option<Player>, MatchError> {
-        let Some(spec) = self.task.engines.get(engine) else { return Ok(None) };
-        let at = self.players.iter().position(|(running, _)| *running == engine);
-        let mut running = at.map(|at| self.players.swap_remove(at).1);
+    /// An engine that is ready for a game; `None` if the match was stopped meanwhile.
+    fn ready(&mut self, number: usize) -> Result<Option<MatchEngine>, MatchError> {
+        let Some(spec) = self.config.engines.get(number) else { return Ok(None) };
+        let at = self.engines.iter().position(|(running, _)| *running == number);
+        let mut running = at.map(|at| self.engines.swap_remove(at).1);
         let mut tries = 0;
         loop {
             let attempt = match running.take() {
-                Some(player) => Ok(player),
-                None => Player::start(spec, &self.task.variant, self.task.start, self.halt),
+                Some(engine) => Ok(engine),
+                None => MatchEngine::start(spec, &self.config.variant, self.config.start_limit, self.stop),
             };
-            let attempt = attempt.and_then(|mut player| player.new_game(self.halt).map(|()| player));
+            let attempt = attempt.and_then(|mut engine| engine.new_game(self.stop).map(|()| engine));
             tries += 1;
             match attempt {
-                Ok(player) => return Ok(Some(player)),
-                Err(_) if self.halt.is_set() => return Ok(None),
-                Err(error) if tries >= TRIES || !error.may_pass() => {
+                Ok(engine) => return Ok(Some(engine)),
+                Err(_) if self.stop.is_set() => return Ok(None),
+                Err(error) if tries >= TRIES || !error.is_temporary() => {
                     return Err(MatchError::Engine { name: spec.name.clone(), error });
                 }
                 Err(_) => thread::sleep(Duration::from_millis(100) * tries),

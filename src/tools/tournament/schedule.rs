@@ -1,41 +1,41 @@
-//! Who plays whom: numbered games, all known before the first is played.
+//! The schedule of a match: numbered games, all known in advance.
 //!
 //! A round has two games for each pairing, with the same opening and the colours exchanged. The number of a game
-//! depends on its round, its pairing and its colours alone, so that a longer match begins as a shorter one does.
+//! depends only on its round, pairing and colours, so a longer match starts with the games of a shorter one.
 
 use crate::games::Side;
 
-/// Who meets.
+/// Which engines play each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// Everybody meets everybody.
+pub enum TournamentFormat {
+    /// Every engine plays every other.
     #[default]
     RoundRobin,
-    /// The first engine meets all others.
+    /// The first engine plays all others.
     Gauntlet,
 }
 
-/// In which order openings are played.
+/// The order of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum OpeningOrder {
     /// As in the file.
     Sequential,
-    /// Shuffled, in the same way for the same number.
+    /// Shuffled by a seed.
     Random(u64),
 }
 
-/// One game to play.
+/// A scheduled game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
     /// Its number, from 1.
     pub number: usize,
     /// Its round, from 0.
     pub round: usize,
-    /// The pairing it belongs to.
+    /// The index of its pairing.
     pub pairing: usize,
-    /// The engines that play White and Black.
+    /// The indices of the engines that play White and Black.
     pub players: [usize; 2],
-    /// Which opening.
+    /// The index of the opening.
     pub opening: usize,
 }
 
@@ -47,7 +47,7 @@ impl Fixture {
     }
 }
 
-/// All games.
+/// All games of a match.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
@@ -56,33 +56,39 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A schedule of so many games for each pairing.
-    pub fn new(format: Format, engines: usize, games: usize, openings: usize, order: Order) -> Schedule {
+    /// A schedule with `games` games for each pairing.
+    pub fn new(
+        format: TournamentFormat,
+        engines: usize,
+        games: usize,
+        openings: usize,
+        order: OpeningOrder,
+    ) -> Schedule {
         let all = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
-        let pairings = all.filter(|[first, _]| format == Format::RoundRobin || *first == 0).collect();
+        let pairings = all.filter(|[first, _]| format == TournamentFormat::RoundRobin || *first == 0).collect();
         let mut openings: Vec<usize> = (0..openings.max(1)).collect();
-        if let Order::Random(seed) = order {
+        if let OpeningOrder::Random(seed) = order {
             shuffle(&mut openings, seed);
         }
         Schedule { pairings, openings, games }
     }
 
-    /// The pairings, each with the engine that has White in its first game first.
+    /// The pairings; the first engine of each plays White in its first game.
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn len(&self) -> usize {
         self.pairings.len() * self.games
     }
 
-    /// Whether there is nothing to play.
+    /// Whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The game of a number, if there is one.
+    /// The game with a number, if there is one.
     pub fn fixture(&self, number: usize) -> Option<Fixture> {
         let at = number.checked_sub(1)?;
         let pair = at / 2;
@@ -97,14 +103,14 @@ impl Schedule {
         Some(Fixture { number, round, pairing, players, opening })
     }
 
-    /// All games in the order in which they are played.
+    /// All games in order.
     pub fn fixtures(&self) -> impl Iterator<Item = Fixture> {
         let rounds = self.games.div_ceil(2);
         (1..=rounds * self.pairings.len() * 2).filter_map(|number| self.fixture(number))
     }
 }
 
-/// Fisher and Yates, with SplitMix64.
+/// Fisher–Yates shuffle with SplitMix64. Logs depend on the order, so it must not change.
 fn shuffle(items: &mut [usize], seed: u64) {
     let mut state = seed;
     for end in (2..=items.len()).rev() {
@@ -123,7 +129,7 @@ mod tests {
 
     #[test]
     fn pairs_share_an_opening_with_colours_exchanged() {
-        let schedule = Schedule::new(Format::RoundRobin, 3, 4, 5, Order::Sequential);
+        let schedule = Schedule::new(TournamentFormat::RoundRobin, 3, 4, 5, OpeningOrder::Sequential);
         let games: Vec<Fixture> = schedule.fixtures().collect();
         assert_eq!(games.len(), 12);
         let seen: Vec<_> = games.iter().map(|game| (game.players, game.opening)).collect();
@@ -133,16 +139,16 @@ mod tests {
 
     #[test]
     fn a_gauntlet_is_the_first_against_all() {
-        let schedule = Schedule::new(Format::Gauntlet, 4, 2, 1, Order::Sequential);
+        let schedule = Schedule::new(TournamentFormat::Gauntlet, 4, 2, 1, OpeningOrder::Sequential);
         assert_eq!(schedule.pairings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(schedule.fixtures().count(), 6);
     }
 
     proptest! {
         #[test]
-        fn numbers_stay_when_a_match_grows(engines in 2usize..6, games in 0usize..9, more in 0usize..9, openings in 0usize..7, seed: u64) {
-            let order = Order::Random(seed);
-            for format in [Format::RoundRobin, Format::Gauntlet] {
+        fn a_longer_match_keeps_the_numbers_of_a_shorter_one(engines in 2usize..6, games in 0usize..9, more in 0usize..9, openings in 0usize..7, seed: u64) {
+            let order = OpeningOrder::Random(seed);
+            for format in [TournamentFormat::RoundRobin, TournamentFormat::Gauntlet] {
                 let short = Schedule::new(format, engines, games, openings, order);
                 let long = Schedule::new(format, engines, games + more, openings, order);
                 prop_assert_eq!(short.fixtures().count(), short.len());

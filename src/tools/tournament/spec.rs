@@ -1,6 +1,6 @@
-//! Which engine, and how it is to play: `cmd="old hub",name=old,dialect=hub,tc=1+0.01,option.Hash=16`.
+//! The settings of one engine: `cmd="old hub",name=old,dialect=hub,tc=1+0.01,option.Hash=16`.
 
-use super::control::{Control, TimeControl};
+use super::time_control::{EngineLimits, TimeControl};
 use crate::engine::protocol::Dialect;
 use crate::games::notation::clip;
 use crate::util::suggest;
@@ -11,52 +11,52 @@ use thiserror::Error;
 /// An engine of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// What it is called.
+    /// Its name in results and logs.
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder it runs in; ours if `None`.
-    pub folder: Option<PathBuf>,
-    /// How it is spoken to.
+    /// Its working directory; the current one if `None`.
+    pub dir: Option<PathBuf>,
+    /// Its protocol.
     pub dialect: Dialect,
-    /// What is set before the first game.
+    /// Options to set before the first game.
     pub options: Vec<(String, String)>,
-    /// How long it may think.
-    pub control: Control,
-    /// By how much it may be late.
+    /// Its search limits.
+    pub limits: EngineLimits,
+    /// How far it may exceed its time.
     pub margin: Option<Duration>,
 }
 
-/// An engine that cannot be understood.
+/// An engine description that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SpecError {
-    /// A key that means nothing.
+pub enum EngineSpecError {
+    /// An unknown key.
     #[error("engine: unknown key `{key}`{hint}; expected {}, or option.NAME", KEYS.join(", "))]
     Key {
         /// The key.
         key: String,
-        /// The nearest right one.
+        /// A suggestion, or empty.
         hint: String,
     },
-    /// Something that is no `key=value`.
+    /// Not `key=value`.
     #[error("engine: `{0}` is not KEY=VALUE")]
     Form(String),
-    /// A quote without its end.
-    #[error("engine: the quote {quote} of `{text}` is not closed")]
+    /// An unclosed quote.
+    #[error("engine: unclosed quote {quote} in `{text}`")]
     Quote {
-        /// Which kind.
+        /// The quote character.
         quote: char,
-        /// From the quote on.
+        /// The text from the quote on.
         text: String,
     },
-    /// A value that cannot be read.
+    /// A bad value.
     #[error("engine {key}: `{value}` is not {expected}")]
     Value {
-        /// Whose value it is.
+        /// The key.
         key: &'static str,
         /// The value.
         value: String,
-        /// What would have been right.
+        /// What was expected.
         expected: &'static str,
     },
 }
@@ -64,60 +64,60 @@ pub enum SpecError {
 const KEYS: [&str; 9] = ["cmd", "name", "dir", "dialect", "tc", "movetime", "depth", "nodes", "margin"];
 
 impl EngineSpec {
-    /// Reads an engine. What is not said is left empty.
-    pub fn parse(text: &str) -> Result<EngineSpec, SpecError> {
+    /// Parses an engine description. Missing keys keep their default.
+    pub fn parse(text: &str) -> Result<EngineSpec, EngineSpecError> {
         let mut spec = EngineSpec::default();
         for part in split(text, |c| c == ',')? {
             let part = part.trim();
             if part.is_empty() {
                 continue;
             }
-            let (key, value) = part.split_once('=').ok_or_else(|| SpecError::Form(clip(part)))?;
+            let (key, value) = part.split_once('=').ok_or_else(|| EngineSpecError::Form(clip(part)))?;
             spec.set(key.trim(), unquoted(value.trim()))?;
         }
         Ok(spec)
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let wrong = |key, expected| SpecError::Value { key, value: clip(value), expected };
+    fn set(&mut self, key: &str, value: &str) -> Result<(), EngineSpecError> {
+        let wrong = |key, expected| EngineSpecError::Value { key, value: clip(value), expected };
         match key {
-            "cmd" => self.command = words(value)?,
+            "cmd" => self.command = split_command(value)?,
             "name" => self.name = value.to_string(),
-            "dir" => self.folder = Some(PathBuf::from(value)),
+            "dir" => self.dir = Some(PathBuf::from(value)),
             "dialect" => {
                 self.dialect = Dialect::from_word(value).ok_or_else(|| wrong("dialect", "uci, ugi or hub"))?;
             }
             "tc" => {
-                let control: Option<TimeControl> = value.parse().ok();
-                self.control.clock =
-                    Some(control.ok_or_else(|| wrong("tc", "seconds as in 10+0.1 or MOVES/SECONDS+INCREMENT"))?);
+                let limits: Option<TimeControl> = value.parse().ok();
+                self.limits.clock =
+                    Some(limits.ok_or_else(|| wrong("tc", "seconds as in 10+0.1 or MOVES/SECONDS+INCREMENT"))?);
             }
-            "movetime" => self.control.move_time = Some(milliseconds(value).ok_or_else(|| wrong("movetime", TIME))?),
-            "depth" => self.control.depth = Some(positive(value).ok_or_else(|| wrong("depth", NUMBER))?),
-            "nodes" => self.control.nodes = Some(positive(value).ok_or_else(|| wrong("nodes", NUMBER))?),
+            "movetime" => self.limits.move_time = Some(milliseconds(value).ok_or_else(|| wrong("movetime", TIME))?),
+            "depth" => self.limits.depth = Some(positive(value).ok_or_else(|| wrong("depth", NUMBER))?),
+            "nodes" => self.limits.nodes = Some(positive(value).ok_or_else(|| wrong("nodes", NUMBER))?),
             "margin" => self.margin = Some(milliseconds(value).ok_or_else(|| wrong("margin", TIME))?),
             _ => match key.strip_prefix("option.") {
                 Some(option) if !option.is_empty() => self.options.push((option.to_string(), value.to_string())),
                 _ => {
                     let hint = suggest::hint(key, KEYS.into_iter());
-                    return Err(SpecError::Key { key: clip(key), hint });
+                    return Err(EngineSpecError::Key { key: clip(key), hint });
                 }
             },
         }
         Ok(())
     }
 
-    /// A name for an engine that was given none: its program's.
-    pub fn own_name(&self) -> String {
+    /// The default name: that of the program.
+    pub fn default_name(&self) -> String {
         let stem = self.command.first().and_then(|program| Path::new(program).file_stem());
         stem.map_or_else(|| "engine".into(), |stem| stem.to_string_lossy().into_owned())
     }
 }
 
 const TIME: &str = "a number of milliseconds";
-const NUMBER: &str = "a whole number from 1";
+const NUMBER: &str = "a whole number of at least 1";
 
-/// A whole number that is not zero.
+/// Parses a whole number other than 0.
 fn positive<N: std::str::FromStr + Default + PartialEq>(text: &str) -> Option<N> {
     text.parse().ok().filter(|number| *number != N::default())
 }
@@ -126,8 +126,8 @@ fn milliseconds(text: &str) -> Option<Duration> {
     text.parse::<u32>().ok().map(|ms| Duration::from_millis(ms.into()))
 }
 
-/// A text in parts. What stands in quotes, double or single, is not taken apart, and the quotes stay.
-fn split(text: &str, between: impl Fn(char) -> bool) -> Result<Vec<&str>, SpecError> {
+/// Splits a text outside of double and single quotes. The quotes stay.
+fn split(text: &str, between: impl Fn(char) -> bool) -> Result<Vec<&str>, EngineSpecError> {
     let (mut parts, mut begin, mut quote) = (Vec::new(), 0, None);
     for (at, c) in text.char_indices() {
         match quote {
@@ -141,20 +141,20 @@ fn split(text: &str, between: impl Fn(char) -> bool) -> Result<Vec<&str>, SpecEr
         }
     }
     if let Some((quote, at)) = quote {
-        return Err(SpecError::Quote { quote, text: clip(text.get(at..).unwrap_or_default()) });
+        return Err(EngineSpecError::Quote { quote, text: clip(text.get(at..).unwrap_or_default()) });
     }
     parts.push(text.get(begin..).unwrap_or_default());
     Ok(parts)
 }
 
-/// A text without quotes that enclose the whole of it.
+/// Removes quotes that enclose the whole text.
 fn unquoted(text: &str) -> &str {
     let within = |quote: char| text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
     ['"', '\''].into_iter().find_map(|quote| within(quote).filter(|rest| !rest.contains(quote))).unwrap_or(text)
 }
 
-/// The words of a command line; a word with blanks stands in quotes.
-pub fn words(text: &str) -> Result<Vec<String>, SpecError> {
+/// Splits a command line into words; words with blanks are quoted.
+pub fn split_command(text: &str) -> Result<Vec<String>, EngineSpecError> {
     let plain = |word: &str| word.replace(['"', '\''], "");
     let words = split(text, char::is_whitespace)?.into_iter().filter(|word| !word.is_empty());
     Ok(words.map(|word| if unquoted(word) == word { plain(word) } else { unquoted(word).to_string() }).collect())
@@ -166,41 +166,41 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn an_engine_is_read() {
+    fn an_engine_is_parsed() {
         let spec = EngineSpec::parse(
             "cmd=\"./old hub\",name=old,dir=/x,dialect=hub,tc=1+0.01,depth=8,option.Hash=16,option.Skill Level=3",
         )
         .unwrap();
         assert_eq!(spec.command, ["./old", "hub"]);
         assert_eq!((spec.name.as_str(), spec.dialect), ("old", Dialect::Hub));
-        assert_eq!(spec.folder, Some(PathBuf::from("/x")));
-        assert_eq!(spec.control.to_string(), "tc=1+0.01,depth=8");
+        assert_eq!(spec.dir, Some(PathBuf::from("/x")));
+        assert_eq!(spec.limits.to_string(), "tc=1+0.01,depth=8");
         assert_eq!(spec.options, [("Hash".into(), "16".into()), ("Skill Level".into(), "3".into())]);
     }
 
     #[test]
-    fn blanks_and_commas_stand_in_quotes() {
+    fn blanks_and_commas_are_quoted() {
         assert_eq!(EngineSpec::parse("cmd=\"'/a b/c' hub\"").unwrap().command, ["/a b/c", "hub"]);
         assert_eq!(EngineSpec::parse("cmd='a,b' x").unwrap().command, ["a,b", "x"]);
         assert_eq!(EngineSpec::parse("cmd=a b,name=\"a, b\"").unwrap().name, "a, b");
-        assert_eq!(words(" a \"b c\"  d").unwrap(), ["a", "b c", "d"]);
+        assert_eq!(split_command(" a \"b c\"  d").unwrap(), ["a", "b c", "d"]);
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_bad_part() {
         let error = |text| EngineSpec::parse(text).unwrap_err().to_string();
         assert!(error("dialct=hub").contains("did you mean `dialect`?"));
         assert_eq!(error("dialect=uhci"), "engine dialect: `uhci` is not uci, ugi or hub");
         assert_eq!(error("millstone"), "engine: `millstone` is not KEY=VALUE");
-        assert_eq!(error("depth=0"), "engine depth: `0` is not a whole number from 1");
+        assert_eq!(error("depth=0"), "engine depth: `0` is not a whole number of at least 1");
         assert!(error("option.=1").contains("unknown key"));
-        assert_eq!(error("cmd=\"./old hub,name=old"), "engine: the quote \" of `\"./old hub,name=old` is not closed");
-        assert_eq!(error("cmd=\"'./old hub\",name=old"), "engine: the quote ' of `'./old hub` is not closed");
+        assert_eq!(error("cmd=\"./old hub,name=old"), "engine: unclosed quote \" in `\"./old hub,name=old`");
+        assert_eq!(error("cmd=\"'./old hub\",name=old"), "engine: unclosed quote ' in `'./old hub`");
     }
 
     proptest! {
         #[test]
-        fn no_text_is_too_strange(text in "\\PC{0,40}", near in "(cmd|name|option\\.x|tc|=|,|\"|'| |a){0,20}") {
+        fn no_text_panics(text in "\\PC{0,40}", near in "(cmd|name|option\\.x|tc|=|,|\"|'| |a){0,20}") {
             let _ = EngineSpec::parse(&text);
             let _ = EngineSpec::parse(&near);
         }

@@ -1,35 +1,50 @@
-//! The results so far, by pairing.
+//! The score of every pairing so far.
 
 use super::schedule::{Fixture, Schedule};
 use crate::games::Side;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The games of one pairing, from the view of its first engine.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+/// Won, drawn and lost games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct WinDrawLoss {
     /// Games won.
     pub won: u64,
     /// Games drawn.
     pub drawn: u64,
     /// Games lost.
     pub lost: u64,
-    /// Pairs of games by their half points, 0 to 4.
-    pub pairs: [u64; 5],
-    /// The half points of games whose partner is still to come, by round.
-    single: BTreeMap<usize, usize>,
 }
 
-impl Tally {
-    /// How many games.
+impl WinDrawLoss {
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
+    /// A point for a win, half a point for a draw.
+    pub fn points(&self) -> f64 {
+        self.won as f64 + self.drawn as f64 / 2.0
+    }
+}
+
+/// The results of one pairing, from the view of its first engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PairingResults {
+    /// Its games.
+    pub games: WinDrawLoss,
+    /// Its pairs of games, by half points from 0 to 4.
+    pub pairs: [u64; 5],
+    /// By round, the half points of games whose pair is not complete.
+    single: BTreeMap<usize, usize>,
+}
+
+impl PairingResults {
     fn add(&mut self, round: usize, half_points: usize) {
         match half_points {
-            0 => self.lost += 1,
-            1 => self.drawn += 1,
-            _ => self.won += 1,
+            0 => self.games.lost += 1,
+            1 => self.games.drawn += 1,
+            _ => self.games.won += 1,
         }
         match self.single.remove(&round) {
             Some(other) => {
@@ -44,88 +59,65 @@ impl Tally {
     }
 }
 
-/// One engine's games against all others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Record {
-    /// Games won.
-    pub won: u64,
-    /// Games drawn.
-    pub drawn: u64,
-    /// Games lost.
-    pub lost: u64,
-}
-
-impl Record {
-    /// How many games.
-    pub fn games(&self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
-    /// A point for a win, half a point for a draw.
-    pub fn points(&self) -> f64 {
-        self.won as f64 + self.drawn as f64 / 2.0
-    }
-}
-
-/// The results of a match.
+/// The results of a match by pairing.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    pairings: Vec<([usize; 2], Tally)>,
+    pairings: Vec<([usize; 2], PairingResults)>,
     games: u64,
 }
 
 impl Standings {
     /// Before the first game.
     pub fn new(schedule: &Schedule) -> Standings {
-        let pairings = schedule.pairings().iter().map(|pairing| (*pairing, Tally::default())).collect();
+        let pairings = schedule.pairings().iter().map(|pairing| (*pairing, PairingResults::default())).collect();
         Standings { pairings, games: 0 }
     }
 
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, fixture: &Fixture, winner: Option<Side>) {
-        let Some(([first, _], tally)) = self.pairings.get_mut(fixture.pairing) else { return };
+        let Some(([first, _], results)) = self.pairings.get_mut(fixture.pairing) else { return };
         let half_points = match winner {
             None => 1,
             Some(side) if fixture.player(side) == *first => 2,
             Some(_) => 0,
         };
-        tally.add(fixture.round, half_points);
+        results.add(fixture.round, half_points);
         self.games += 1;
     }
 
-    /// How many games have been counted.
+    /// The number of games added.
     pub fn games(&self) -> u64 {
         self.games
     }
 
     /// The pairings with their results.
-    pub fn pairings(&self) -> &[([usize; 2], Tally)] {
+    pub fn pairings(&self) -> &[([usize; 2], PairingResults)] {
         &self.pairings
     }
 
-    /// The games of one engine.
-    pub fn record(&self, engine: usize) -> Record {
-        let mut record = Record::default();
-        for ([first, second], tally) in &self.pairings {
+    /// The games of one engine against all others.
+    pub fn games_of(&self, engine: usize) -> WinDrawLoss {
+        let mut sum = WinDrawLoss::default();
+        for ([first, second], PairingResults { games, .. }) in &self.pairings {
             if *first == engine {
-                record.won += tally.won;
-                record.lost += tally.lost;
+                sum.won += games.won;
+                sum.lost += games.lost;
             } else if *second == engine {
-                record.won += tally.lost;
-                record.lost += tally.won;
+                sum.won += games.lost;
+                sum.lost += games.won;
             } else {
                 continue;
             }
-            record.drawn += tally.drawn;
+            sum.drawn += games.drawn;
         }
-        record
+        sum
     }
 
-    /// The pairs of one engine by its half points.
-    pub fn pairs(&self, engine: usize) -> [u64; 5] {
+    /// The pairs of one engine, by its half points.
+    pub fn pairs_of(&self, engine: usize) -> [u64; 5] {
         let mut sum = [0; 5];
-        for ([first, second], tally) in &self.pairings {
-            let mut pairs = tally.pairs;
+        for ([first, second], results) in &self.pairings {
+            let mut pairs = results.pairs;
             if *second == engine {
                 pairs.reverse();
             } else if *first != engine {
@@ -139,12 +131,12 @@ impl Standings {
 
 #[cfg(test)]
 mod tests {
-    use super::super::schedule::{Format, Order};
+    use super::super::schedule::{OpeningOrder, TournamentFormat};
     use super::*;
 
     #[test]
-    fn pairs_are_counted_when_both_games_are_there() {
-        let schedule = Schedule::new(Format::RoundRobin, 2, 6, 1, Order::Sequential);
+    fn a_pair_counts_when_both_games_are_finished() {
+        let schedule = Schedule::new(TournamentFormat::RoundRobin, 2, 6, 1, OpeningOrder::Sequential);
         let mut standings = Standings::new(&schedule);
         let mut add = |number, winner| standings.add(&schedule.fixture(number).unwrap(), winner);
         add(1, Some(Side::White));
@@ -152,10 +144,10 @@ mod tests {
         add(2, Some(Side::Black));
         add(5, Some(Side::Black));
         add(6, Some(Side::White));
-        let (_, tally) = &standings.pairings()[0];
-        assert_eq!(tally.pairs, [1, 0, 0, 0, 1]);
-        assert_eq!((tally.won, tally.drawn, tally.lost), (2, 1, 2));
-        assert_eq!(standings.pairs(1), [1, 0, 0, 0, 1]);
-        assert_eq!(standings.record(1), Record { won: 2, drawn: 1, lost: 2 });
+        let (_, results) = &standings.pairings()[0];
+        assert_eq!(results.pairs, [1, 0, 0, 0, 1]);
+        assert_eq!(results.games, WinDrawLoss { won: 2, drawn: 1, lost: 2 });
+        assert_eq!(standings.pairs_of(1), [1, 0, 0, 0, 1]);
+        assert_eq!(standings.games_of(1), WinDrawLoss { won: 2, drawn: 1, lost: 2 });
     }
 }

@@ -1,63 +1,63 @@
-//! The results of a match, for people and for programs.
+//! The results of a match, as text and as JSON.
 
-use super::log::GameLine;
+use super::log::LoggedGame;
 use super::schedule::{Fixture, Schedule};
-use super::sprt::{Model, Sprt, Verdict};
-use super::standings::Standings;
-use super::statistics::{self, Counts, Estimate};
+use super::sprt::{EloModel, Sprt, SprtDecision};
+use super::standings::{Standings, WinDrawLoss};
+use super::statistics::{self, Estimate, ResultCounts};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// What has been played so far.
+/// The results so far.
 #[derive(Clone, Debug)]
-pub struct Results {
-    /// Points.
+pub struct MatchResults {
+    /// The score.
     pub standings: Standings,
     faults: BTreeMap<(String, String), u64>,
 }
 
-impl Results {
+impl MatchResults {
     /// Before the first game.
-    pub fn new(schedule: &Schedule) -> Results {
-        Results { standings: Standings::new(schedule), faults: BTreeMap::new() }
+    pub fn new(schedule: &Schedule) -> MatchResults {
+        MatchResults { standings: Standings::new(schedule), faults: BTreeMap::new() }
     }
 
-    /// Counts a game.
-    pub fn add(&mut self, fixture: &Fixture, line: &GameLine) {
-        self.standings.add(fixture, line.winner());
-        if let Some(name) = &line.fault {
-            let reason = line.reason.trim_start_matches("forfeit: ").to_string();
+    /// Adds a game.
+    pub fn add(&mut self, fixture: &Fixture, game: &LoggedGame) {
+        self.standings.add(fixture, game.winner());
+        if let Some(name) = &game.fault {
+            let reason = game.reason.trim_start_matches("forfeit: ").to_string();
             *self.faults.entry((name.clone(), reason)).or_default() += 1;
         }
     }
 
-    /// The counts of the first pairing, which a test looks at.
-    pub fn test_counts(&self) -> Counts {
-        Counts::Pairs(self.standings.pairings().first().map(|(_, tally)| tally.pairs).unwrap_or_default())
+    /// The pairs of the first pairing, for the SPRT.
+    pub fn sprt_counts(&self) -> ResultCounts {
+        ResultCounts::Pairs(self.standings.pairings().first().map(|(_, results)| results.pairs).unwrap_or_default())
     }
 }
 
-/// The results of a match. Numbers that the results set no bound to are null.
+/// The results of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
-    /// The version of this form.
+pub struct MatchSummary {
+    /// The version of the JSON format.
     pub schema: u32,
-    /// The game.
+    /// The canonical name of the variant.
     pub variant: String,
     /// Games played.
     pub games: u64,
     /// Games planned.
     pub planned: usize,
-    /// Whether all were played, or the test came to an end.
+    /// Whether all games were played or the SPRT is decided.
     pub complete: bool,
-    /// The engines, the best first.
+    /// The engines, best first.
     pub engines: Vec<EngineSummary>,
     /// The pairings in the order of the schedule.
     pub pairings: Vec<PairingSummary>,
-    /// The test.
+    /// The SPRT, if there is one.
     pub sprt: Option<SprtSummary>,
-    /// What engines did wrong.
+    /// The faults of the engines.
     pub faults: Vec<FaultSummary>,
 }
 
@@ -68,16 +68,13 @@ pub struct EngineSummary {
     pub name: String,
     /// Games played.
     pub games: u64,
-    /// Games won.
-    pub won: u64,
-    /// Games drawn.
-    pub drawn: u64,
-    /// Games lost.
-    pub lost: u64,
+    /// How they ended.
+    #[serde(flatten)]
+    pub score: WinDrawLoss,
     /// Points.
     pub points: f64,
-    /// Elo against all it met.
-    pub elo: Option<Interval>,
+    /// Elo against all opponents.
+    pub elo: Option<Estimate>,
 }
 
 /// The results of a pairing, from the view of its first engine.
@@ -89,117 +86,98 @@ pub struct PairingSummary {
     pub second: String,
     /// Games played.
     pub games: u64,
-    /// Games won.
-    pub won: u64,
-    /// Games drawn.
-    pub drawn: u64,
-    /// Games lost.
-    pub lost: u64,
+    /// How they ended.
+    #[serde(flatten)]
+    pub score: WinDrawLoss,
     /// Pairs by half points, 0 to 4.
     pub pairs: [u64; 5],
     /// Elo, from the pairs.
-    pub elo: Option<Interval>,
+    pub elo: Option<Estimate>,
     /// Normalised Elo, from the pairs.
-    pub normalised_elo: Option<Interval>,
-    /// How sure it is that the first is the stronger one.
-    pub superiority: Option<f64>,
+    pub normalised_elo: Option<Estimate>,
+    /// The likelihood of superiority (LOS) of the first engine.
+    #[serde(rename = "superiority")]
+    pub los: Option<f64>,
     /// The share of draws.
     pub draw_rate: Option<f64>,
 }
 
-/// A number with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Interval {
-    /// The likeliest value.
-    pub value: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-/// How the test stands.
+/// The state of the SPRT.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SprtSummary {
     /// `normalized` or `logistic`.
     pub model: &'static str,
-    /// The first hypothesis.
+    /// The Elo difference of H0.
     pub elo0: f64,
-    /// The second hypothesis.
+    /// The Elo difference of H1.
     pub elo1: f64,
-    /// The logarithm of the likelihood ratio.
-    pub ratio: f64,
-    /// Where the first is taken.
+    /// The log-likelihood ratio.
+    #[serde(rename = "ratio")]
+    pub llr: f64,
+    /// H0 is accepted at this LLR.
     pub lower: f64,
-    /// Where the second is taken.
+    /// H1 is accepted at this LLR.
     pub upper: f64,
     /// `open`, `H0` or `H1`.
-    pub verdict: &'static str,
+    #[serde(rename = "verdict")]
+    pub decision: &'static str,
 }
 
-/// A fault and how often it came.
+/// A fault and how often it occurred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultSummary {
     /// The engine.
     pub engine: String,
     /// The reason as recorded.
     pub reason: String,
-    /// How often.
+    /// How many games it lost.
     pub games: u64,
 }
 
-impl From<Estimate> for Interval {
-    fn from(estimate: Estimate) -> Interval {
-        Interval { value: estimate.value, low: estimate.low, high: estimate.high }
+/// The pairs if there are any, else the single games.
+fn counts(pairs: [u64; 5], games: WinDrawLoss) -> ResultCounts {
+    let WinDrawLoss { won, drawn, lost } = games;
+    if pairs.iter().any(|count| *count > 0) {
+        ResultCounts::Pairs(pairs)
+    } else {
+        ResultCounts::Games([lost, drawn, won])
     }
-}
-
-/// Pairs where there are some, else the games alone.
-fn counts(pairs: [u64; 5], won: u64, drawn: u64, lost: u64) -> Counts {
-    if pairs.iter().any(|count| *count > 0) { Counts::Pairs(pairs) } else { Counts::Games([lost, drawn, won]) }
 }
 
 impl SprtSummary {
-    /// How a test stands after these results.
-    pub fn new(sprt: &Sprt, counts: &Counts) -> SprtSummary {
+    /// The state of a test after these results.
+    pub fn new(sprt: &Sprt, counts: &ResultCounts) -> SprtSummary {
         let ((elo0, elo1), (lower, upper)) = (sprt.hypotheses(), sprt.bounds());
         let model = match sprt.model() {
-            Model::Normalised => "normalized",
-            Model::Logistic => "logistic",
+            EloModel::Normalised => "normalized",
+            EloModel::Logistic => "logistic",
         };
-        let verdict = match sprt.verdict(counts) {
-            Verdict::Open => "open",
-            Verdict::H0 => "H0",
-            Verdict::H1 => "H1",
+        let decision = match sprt.decision(counts) {
+            SprtDecision::Open => "open",
+            SprtDecision::H0 => "H0",
+            SprtDecision::H1 => "H1",
         };
-        SprtSummary { model, elo0, elo1, ratio: sprt.log_ratio(counts), lower, upper, verdict }
+        SprtSummary { model, elo0, elo1, llr: sprt.llr(counts), lower, upper, decision }
     }
 }
 
-impl Summary {
-    /// The summary of a match.
+impl MatchSummary {
+    /// Summarises a match.
     pub fn new(
         variant: &str,
         names: &[String],
         schedule: &Schedule,
-        results: &Results,
+        results: &MatchResults,
         sprt: Option<&Sprt>,
-    ) -> Summary {
+    ) -> MatchSummary {
         let standings = &results.standings;
         let name = |engine: usize| names.get(engine).cloned().unwrap_or_default();
         let mut engines: Vec<EngineSummary> = (0..names.len())
             .map(|engine| {
-                let record = standings.record(engine);
-                let counts = counts(standings.pairs(engine), record.won, record.drawn, record.lost);
-                EngineSummary {
-                    name: name(engine),
-                    games: record.games(),
-                    won: record.won,
-                    drawn: record.drawn,
-                    lost: record.lost,
-                    points: record.points(),
-                    elo: statistics::elo(&counts).map(Interval::from),
-                }
+                let score = standings.games_of(engine);
+                let counts = counts(standings.pairs_of(engine), score);
+                let (games, points) = (score.games(), score.points());
+                EngineSummary { name: name(engine), games, score, points, elo: statistics::elo(&counts) }
             })
             .collect();
         let share = |engine: &EngineSummary| engine.points / engine.games.max(1) as f64;
@@ -207,31 +185,30 @@ impl Summary {
         let pairings = standings
             .pairings()
             .iter()
-            .map(|([first, second], tally)| {
-                let counts = counts(tally.pairs, tally.won, tally.drawn, tally.lost);
+            .map(|([first, second], results)| {
+                let score = results.games;
+                let counts = counts(results.pairs, score);
                 PairingSummary {
                     first: name(*first),
                     second: name(*second),
-                    games: tally.games(),
-                    won: tally.won,
-                    drawn: tally.drawn,
-                    lost: tally.lost,
-                    pairs: tally.pairs,
-                    elo: statistics::elo(&counts).map(Interval::from),
-                    normalised_elo: statistics::normalised_elo(&counts).map(Interval::from),
-                    superiority: statistics::superiority(&counts),
-                    draw_rate: statistics::draw_rate(tally.won, tally.drawn, tally.lost),
+                    games: score.games(),
+                    score,
+                    pairs: results.pairs,
+                    elo: statistics::elo(&counts),
+                    normalised_elo: statistics::normalised_elo(&counts),
+                    los: statistics::los(&counts),
+                    draw_rate: statistics::draw_rate(score.won, score.drawn, score.lost),
                 }
             })
             .collect();
-        let sprt = sprt.map(|sprt| SprtSummary::new(sprt, &results.test_counts()));
-        let decided = sprt.as_ref().is_some_and(|sprt| sprt.verdict != "open");
+        let sprt = sprt.map(|sprt| SprtSummary::new(sprt, &results.sprt_counts()));
+        let decided = sprt.as_ref().is_some_and(|sprt| sprt.decision != "open");
         let fault = |((engine, reason), games): (&(String, String), &u64)| FaultSummary {
             engine: engine.clone(),
             reason: reason.clone(),
             games: *games,
         };
-        Summary {
+        MatchSummary {
             schema: super::log::SCHEMA,
             variant: variant.to_string(),
             games: standings.games(),
@@ -245,42 +222,21 @@ impl Summary {
     }
 }
 
-impl fmt::Display for Interval {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.value.is_finite() && self.low.is_finite() && self.high.is_finite() {
-            write!(f, "{:+.1} ± {:.1}", self.value, (self.high - self.low) / 2.0)
-        } else {
-            write!(f, "{} ({} to {})", bound(self.value), bound(self.low), bound(self.high))
-        }
-    }
-}
-
-/// A number that may have no bound.
-fn bound(value: f64) -> String {
-    if value.is_finite() {
-        format!("{value:+.1}")
-    } else if value > 0.0 {
-        "+∞".into()
-    } else {
-        "-∞".into()
-    }
-}
-
-/// The table, a line for each engine, each pairing, the test and each fault.
-impl fmt::Display for Summary {
+/// A table of the engines, then a line for each pairing, the SPRT and each fault.
+impl fmt::Display for MatchSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {} of {} games", self.variant, self.games, self.planned)?;
         let width = self.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
         writeln!(f, "{:width$}  games   won drawn  lost  points      %  Elo (95 %)", "engine")?;
         for engine in &self.engines {
             let percent = 100.0 * engine.points / engine.games.max(1) as f64;
-            let EngineSummary { name, games, won, drawn, lost, points, elo } = engine;
+            let EngineSummary { name, games, score: WinDrawLoss { won, drawn, lost }, points, elo } = engine;
             let elo = elo.map(|elo| elo.to_string()).unwrap_or_default();
             let line = format!("{name:width$} {games:6}{won:6}{drawn:6}{lost:6}{points:8.1}{percent:7.1}  {elo}");
             writeln!(f, "{}", line.trim_end())?;
         }
         for pairing in self.pairings.iter().filter(|pairing| pairing.games > 0) {
-            let PairingSummary { first, second, won, drawn, lost, pairs, .. } = pairing;
+            let PairingSummary { first, second, score: WinDrawLoss { won, drawn, lost }, pairs, .. } = pairing;
             let mut line = format!("{first} – {second}: +{won} ={drawn} -{lost}, pairs");
             pairs.iter().try_for_each(|count| write!(line, " {count}"))?;
             if let Some(rate) = pairing.draw_rate {
@@ -289,14 +245,14 @@ impl fmt::Display for Summary {
             if let (Some(elo), Some(normalised)) = (pairing.elo, pairing.normalised_elo) {
                 write!(line, ", Elo {elo}, normalised {normalised}")?;
             }
-            match pairing.superiority {
-                Some(superiority) => write!(line, ", LOS {:.1} %", superiority * 100.0)?,
+            match pairing.los {
+                Some(los) => write!(line, ", LOS {:.1} %", los * 100.0)?,
                 None => line += ", LOS -",
             }
             writeln!(f, "{line}")?;
         }
-        if let Some(SprtSummary { model, elo0, elo1, ratio, lower, upper, verdict }) = &self.sprt {
-            writeln!(f, "SPRT {model} {elo0} to {elo1}: LLR {ratio:.2} in {lower:.2} to {upper:.2}, {verdict}")?;
+        if let Some(SprtSummary { model, elo0, elo1, llr, lower, upper, decision }) = &self.sprt {
+            writeln!(f, "SPRT {model} {elo0} to {elo1}: LLR {llr:.2} in {lower:.2} to {upper:.2}, {decision}")?;
         }
         for FaultSummary { engine, reason, games } in &self.faults {
             writeln!(f, "fault of {engine}: {reason} ({games} {})", if *games == 1 { "game" } else { "games" })?;

@@ -1,85 +1,86 @@
-//! Does an engine keep to its protocol? A list of named checks, each with what was expected and what came.
+//! Protocol compliance checks: a list of named checks of an engine.
 //!
 //! ```text
-//! probe     an engine that is asked and watched     courses   games so far that are asked about
-//! basics    handshake, readiness, options, ends     searches  what a search may be asked for
-//! kept      what the engine has said
+//! probe     an engine under test                    positions     positions to search
+//! basics    handshake, readiness, options, exit     searches      checks of searches
+//!                                                   recent_lines  bounded engine output
 //! ```
 
 mod basics;
-mod courses;
-mod kept;
+mod positions;
 mod probe;
+mod recent_lines;
 mod searches;
 
-use super::process::Halt;
+use super::process::StopFlag;
 use super::spec::EngineSpec;
 use crate::games::catalog::Variant;
-use probe::Probe;
+use probe::EngineProbe;
 use serde::Serialize;
 use std::time::Duration;
 
-/// How patient the checks are.
+/// The time limits of the checks.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// With the start of the engine.
+pub struct CheckTimeouts {
+    /// For the engine to start.
     pub start: Duration,
-    /// With an answer that takes no thinking.
-    pub answer: Duration,
-    /// With the move after `stop`.
+    /// For replies without a search.
+    pub reply: Duration,
+    /// For the move after `stop`.
     pub stop: Duration,
 }
 
-/// How a check went.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "result", rename_all = "lowercase")]
-pub enum Outcome {
-    /// As it should be.
+pub enum CheckOutcome {
+    /// Passed.
     Ok,
-    /// Not as it should be.
+    /// Failed.
     Fail {
-        /// What the protocol wants.
+        /// What the protocol requires.
         expected: String,
         /// What the engine did.
-        came: String,
+        #[serde(rename = "came")]
+        got: String,
     },
-    /// It does not apply.
+    /// Not applicable.
     Skipped {
         /// Why.
         reason: String,
     },
 }
 
-/// A check that was made.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Checked {
+pub struct CheckResult {
     /// Its name.
     pub check: &'static str,
-    /// How it went.
+    /// Its outcome.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: CheckOutcome,
 }
 
-/// Why a check is not passed.
-enum Flaw {
-    Fail { expected: String, came: String },
+/// Why a check did not pass.
+enum CheckFailure {
+    Fail { expected: String, got: String },
     Skip(String),
-    Halted,
+    Stopped,
 }
 
-impl Flaw {
-    fn fail(expected: impl Into<String>, came: impl Into<String>) -> Flaw {
-        Flaw::Fail { expected: expected.into(), came: came.into() }
+impl CheckFailure {
+    fn fail(expected: impl Into<String>, got: impl Into<String>) -> CheckFailure {
+        CheckFailure::Fail { expected: expected.into(), got: got.into() }
     }
 
-    fn skip(reason: impl Into<String>) -> Flaw {
-        Flaw::Skip(reason.into())
+    fn skip(reason: impl Into<String>) -> CheckFailure {
+        CheckFailure::Skip(reason.into())
     }
 }
 
-type Check = fn(&mut Probe<'_>) -> Result<(), Flaw>;
+type CheckFn = fn(&mut EngineProbe<'_>) -> Result<(), CheckFailure>;
 
-const CHECKS: [(&str, Check); 27] = [
+const CHECKS: [(&str, CheckFn); 27] = [
     ("handshake", basics::handshake),
     ("ready when idle", basics::ready_when_idle),
     ("unknown command ignored", basics::unknown_command),
@@ -101,7 +102,7 @@ const CHECKS: [(&str, Check); 27] = [
     ("no legal move", searches::no_legal_move),
     ("ponder", searches::ponder),
     ("searchmoves", searches::searchmoves),
-    ("several lines", searches::several_lines),
+    ("several lines", searches::multi_pv),
     ("queries", basics::queries),
     ("long garbage survived", basics::garbage),
     ("a game to its end", searches::whole_game),
@@ -109,30 +110,30 @@ const CHECKS: [(&str, Check); 27] = [
     ("quit", basics::quit),
 ];
 
-/// Makes all checks of an engine; each is told as soon as it is made. `false` if some failed.
+/// Runs all checks of an engine, and calls `report` after each. Returns `false` if any failed.
 pub fn run(
     spec: &EngineSpec,
     variant: &Variant,
-    patience: &Patience,
-    halt: &Halt,
-    tell: &mut dyn FnMut(&Checked) -> std::io::Result<()>,
+    timeouts: &CheckTimeouts,
+    stop: &StopFlag,
+    report: &mut dyn FnMut(&CheckResult) -> std::io::Result<()>,
 ) -> std::io::Result<bool> {
-    let mut probe = Probe::new(spec, variant, patience, halt);
+    let mut probe = EngineProbe::new(spec, variant, timeouts, stop);
     let mut passed = true;
-    for (check, make) in CHECKS {
-        let outcome = match make(&mut probe) {
-            Ok(()) => Outcome::Ok,
-            Err(Flaw::Skip(reason)) => Outcome::Skipped { reason },
-            Err(Flaw::Halted) => break,
-            Err(Flaw::Fail { expected, came }) => {
-                // What the engine does next would be the consequence of this, not a flaw of its own.
+    for (check, run) in CHECKS {
+        let outcome = match run(&mut probe) {
+            Ok(()) => CheckOutcome::Ok,
+            Err(CheckFailure::Skip(reason)) => CheckOutcome::Skipped { reason },
+            Err(CheckFailure::Stopped) => break,
+            Err(CheckFailure::Fail { expected, got }) => {
+                // Restart, so that this failure does not cause others.
                 probe.restart();
                 passed = false;
-                Outcome::Fail { expected, came }
+                CheckOutcome::Fail { expected, got }
             }
         };
-        let unusable = check == "handshake" && outcome != Outcome::Ok;
-        tell(&Checked { check, outcome })?;
+        let unusable = check == "handshake" && outcome != CheckOutcome::Ok;
+        report(&CheckResult { check, outcome })?;
         if unusable {
             break;
         }

@@ -1,183 +1,189 @@
-//! An engine that is asked and watched.
+//! An engine under test.
 
-use super::super::decode::{self, Introduced};
-use super::super::encode::{Course, Speech};
-use super::super::process::{Halt, Process, Said, Silence};
+use super::super::decode::{self, HandshakeLine};
+use super::super::encode::{ClientProtocol, MoveHistory};
+use super::super::process::{EngineLine, EngineProcess, ReceiveError, StopFlag};
 use super::super::spec::EngineSpec;
-use super::kept::Kept;
-use super::{Flaw, Patience};
+use super::recent_lines::RecentLines;
+use super::{CheckFailure, CheckTimeouts};
 use crate::engine::protocol::Dialect;
 use crate::games::catalog::Variant;
 use std::time::{Duration, Instant};
 
-/// An engine under watch. It is started when it is first needed.
-pub struct Probe<'a> {
+/// An engine under test. It is started when it is first needed.
+pub struct EngineProbe<'a> {
     spec: &'a EngineSpec,
     pub variant: &'a Variant,
-    pub patience: &'a Patience,
-    halt: &'a Halt,
-    pub speech: Speech,
-    process: Option<Process>,
-    /// The lines of its introduction.
-    pub introduction: Vec<String>,
+    pub timeouts: &'a CheckTimeouts,
+    stop: &'a StopFlag,
+    pub protocol: ClientProtocol,
+    process: Option<EngineProcess>,
+    /// The lines of its handshake.
+    pub handshake: Vec<String>,
 }
 
-/// A search that was answered.
-pub struct Search {
-    /// All that was said, the answer last.
+/// A finished search.
+pub struct ProbeSearch {
+    /// The engine's output, `bestmove` or `done` last.
     pub lines: Vec<String>,
-    /// The move, in our numbers of squares.
+    /// The best move, in our square numbers.
     pub best: String,
-    /// From the order to the answer.
+    /// From `go` to the best move.
     pub time: Duration,
 }
 
-impl<'a> Probe<'a> {
-    /// Nothing is started yet.
-    pub fn new(spec: &'a EngineSpec, variant: &'a Variant, patience: &'a Patience, halt: &'a Halt) -> Probe<'a> {
-        let speech = Speech::new(spec.dialect, variant);
-        Probe { spec, variant, patience, halt, speech, process: None, introduction: Vec::new() }
+/// Engine output in backquotes, made safe to print.
+pub fn quoted(text: &str) -> String {
+    format!("`{}`", decode::printable(text))
+}
+
+impl<'a> EngineProbe<'a> {
+    /// A probe of an engine that is not started yet.
+    pub fn new(
+        spec: &'a EngineSpec,
+        variant: &'a Variant,
+        timeouts: &'a CheckTimeouts,
+        stop: &'a StopFlag,
+    ) -> EngineProbe<'a> {
+        let protocol = ClientProtocol::new(spec.dialect, variant);
+        EngineProbe { spec, variant, timeouts, stop, protocol, process: None, handshake: Vec::new() }
     }
 
     pub fn dialect(&self) -> Dialect {
-        self.speech.dialect
+        self.protocol.dialect
     }
 
-    /// Ends the engine; the next check starts it again.
+    /// Kills the engine; the next check starts it again.
     pub fn restart(&mut self) {
         self.process = None;
     }
 
-    /// The running engine, started if it does not run.
-    fn process(&mut self) -> Result<&mut Process, Flaw> {
+    /// The running engine, started if necessary.
+    fn process(&mut self) -> Result<&mut EngineProcess, CheckFailure> {
         if self.process.is_none() {
             self.start()?;
         }
-        self.process.as_mut().ok_or_else(|| Flaw::fail("an engine that runs", "none"))
+        self.process.as_mut().ok_or_else(|| CheckFailure::fail("an engine that runs", "none"))
     }
 
-    /// Starts the engine, introduces it and sets the game.
-    pub fn start(&mut self) -> Result<(), Flaw> {
+    /// Starts the engine, does the handshake and sets the variant.
+    pub fn start(&mut self) -> Result<(), CheckFailure> {
         let command = self.spec.command.join(" ");
-        let started = Process::start(&self.spec.command, self.spec.folder.as_deref());
+        let started = EngineProcess::start(&self.spec.command, self.spec.dir.as_deref());
         let process =
-            started.map_err(|error| Flaw::fail(format!("`{}` starts", decode::shown(&command)), error.to_string()))?;
+            started.map_err(|error| CheckFailure::fail(format!("{} starts", quoted(&command)), error.to_string()))?;
         self.process = Some(process);
-        let (hello, end) = self.speech.hello();
-        let lines = self.ask(hello, self.patience.start, &format!("`{end}` after `{hello}`"), |line| line == end)?;
-        self.introduction = lines.into_iter().map(|said| said.text).collect();
-        if let Some((name, value)) = self.speech.variant(self.variant)
-            && self.offers(name)
+        let (first, last) = self.protocol.handshake();
+        let lines = self.ask(first, self.timeouts.start, &format!("`{last}` after `{first}`"), |line| line == last)?;
+        self.handshake = lines.into_iter().map(|line| line.text).collect();
+        if let Some((name, value)) = self.protocol.variant_option(self.variant)
+            && self.has_option(name)
         {
-            self.send(self.speech.set(name, &value))?;
+            self.send(self.protocol.set_option(name, &value))?;
         }
         for (name, value) in &self.spec.options {
-            self.send(self.speech.set(name, value))?;
+            self.send(self.protocol.set_option(name, value))?;
         }
-        let (begin, ready) = self.speech.begin();
-        self.ask(begin, self.patience.start, &format!("`{ready}` after `{begin}`"), |line| line == ready)?;
+        let (init, ready) = self.protocol.init();
+        self.ask(init, self.timeouts.start, &format!("`{ready}` after `{init}`"), |line| line == ready)?;
         Ok(())
     }
 
-    /// The names of the options that the engine offers.
+    /// The names of the engine's options.
     pub fn options(&self) -> Vec<String> {
-        let of = |line: &String| match decode::introduced(self.dialect(), line) {
-            Some(Introduced::Option(name)) => Some(name),
+        let name = |line: &String| match decode::handshake_line(self.dialect(), line) {
+            Some(HandshakeLine::Option(name)) => Some(name),
             _ => None,
         };
-        self.introduction.iter().filter_map(of).collect()
+        self.handshake.iter().filter_map(name).collect()
     }
 
-    pub fn offers(&self, name: &str) -> bool {
-        self.options().iter().any(|offered| offered.eq_ignore_ascii_case(name))
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options().iter().any(|option| option.eq_ignore_ascii_case(name))
     }
 
-    pub fn send(&mut self, line: impl Into<String>) -> Result<(), Flaw> {
+    pub fn send(&mut self, line: impl Into<String>) -> Result<(), CheckFailure> {
         self.process()?.send(line);
         Ok(())
     }
 
-    /// Sends a line and takes all that is said up to a line that is wanted.
+    /// Sends a line and returns the output up to the `wanted` line.
     pub fn ask(
         &mut self,
         line: &str,
-        patience: Duration,
+        timeout: Duration,
         expected: &str,
         wanted: impl Fn(&str) -> bool,
-    ) -> Result<Vec<Said>, Flaw> {
+    ) -> Result<Vec<EngineLine>, CheckFailure> {
         self.send(line)?;
-        self.until(patience, expected, wanted)
+        self.read_until(timeout, expected, wanted)
     }
 
-    /// All that is said up to a line that is wanted.
-    pub fn until(
+    /// The output up to the `wanted` line.
+    pub fn read_until(
         &mut self,
-        patience: Duration,
+        timeout: Duration,
         expected: &str,
         wanted: impl Fn(&str) -> bool,
-    ) -> Result<Vec<Said>, Flaw> {
-        let (silence, lines) = match self.listen(patience, wanted)? {
+    ) -> Result<Vec<EngineLine>, CheckFailure> {
+        let (error, lines) = match self.listen(timeout, wanted)? {
             (None, lines) => return Ok(lines),
-            (Some(silence), lines) => (silence, lines),
+            (Some(error), lines) => (error, lines),
         };
-        let last = lines.last().map(|said| format!(", the last line being `{}`", decode::shown(&said.text)));
+        let last = lines.last().map(|line| format!("; last line: {}", quoted(&line.text)));
         let last = last.unwrap_or_default();
         let process = self.process()?;
-        Err(match silence {
-            Silence::Halted => Flaw::Halted,
-            Silence::Late => Flaw::fail(expected, format!("nothing of the kind within {patience:?}{last}")),
-            Silence::Closed => {
-                let end = decode::ended(process.wait(Duration::from_millis(500)));
-                let complaint = Some(process.complaint()).filter(|text| !text.is_empty());
-                let complaint = complaint.map(|text| format!(", and on stderr: {text}")).unwrap_or_default();
-                Flaw::fail(expected, format!("the end of the engine ({end}){last}{complaint}"))
+        Err(match error {
+            ReceiveError::Stopped => CheckFailure::Stopped,
+            ReceiveError::Timeout => CheckFailure::fail(expected, format!("no such line within {timeout:?}{last}")),
+            ReceiveError::Closed => {
+                let exit = decode::exit_reason(process.wait(Duration::from_millis(500)));
+                let stderr = Some(process.last_stderr()).filter(|text| !text.is_empty());
+                let stderr = stderr.map(|text| format!("; stderr: {text}")).unwrap_or_default();
+                CheckFailure::fail(expected, format!("the engine exited ({exit}){last}{stderr}"))
             }
         })
     }
 
-    /// What is said, the last of it if it is much, and why no line that was wanted is the end of it, unless one is.
+    /// Reads until a `wanted` line, the timeout or the end of the output: the last lines, and the error unless the wanted
+    /// line came.
     fn listen(
         &mut self,
-        patience: Duration,
+        timeout: Duration,
         wanted: impl Fn(&str) -> bool,
-    ) -> Result<(Option<Silence>, Vec<Said>), Flaw> {
-        let (deadline, halt) = (Instant::now() + patience, self.halt);
+    ) -> Result<(Option<ReceiveError>, Vec<EngineLine>), CheckFailure> {
+        let (deadline, stop) = (Instant::now() + timeout, self.stop);
         let process = self.process()?;
-        let mut kept = Kept::default();
-        let silence = loop {
-            match process.next(deadline, halt) {
-                Ok(said) if said.at > deadline => break Some(Silence::Late),
-                Ok(said) => {
-                    let found = wanted(said.text.trim());
-                    kept.push(said);
+        let mut recent = RecentLines::default();
+        let error = loop {
+            match process.receive(deadline, stop) {
+                Ok(line) if line.received > deadline => break Some(ReceiveError::Timeout),
+                Ok(line) => {
+                    let found = wanted(line.text.trim());
+                    recent.push(line);
                     if found {
                         break None;
                     }
                 }
-                Err(silence) => break Some(silence),
+                Err(error) => break Some(error),
             }
         };
-        Ok((silence, kept.lines()))
+        Ok((error, recent.lines()))
     }
 
-    /// Waits until all before has been obeyed, and gives what was said meanwhile.
-    pub fn sync(&mut self) -> Result<Vec<Said>, Flaw> {
-        let (ask, answer) = self.speech.ready();
-        self.ask(ask, self.patience.answer, &format!("`{answer}` after `{ask}`"), |line| line == answer)
+    /// Waits until the engine has handled all commands sent before, and returns its output since the last wait.
+    pub fn sync(&mut self) -> Result<Vec<EngineLine>, CheckFailure> {
+        let (ping, reply) = self.protocol.ping();
+        self.ask(ping, self.timeouts.reply, &format!("`{reply}` after `{ping}`"), |line| line == reply)
     }
 
-    /// Forgets what was said.
-    pub fn settle(&mut self) -> Result<(), Flaw> {
-        self.sync().map(|_| ())
+    /// Sends a position.
+    pub fn position(&mut self, history: &MoveHistory) -> Result<(), CheckFailure> {
+        self.send(self.protocol.position(history))
     }
 
-    /// Sets up a game so far.
-    pub fn position(&mut self, course: &Course) -> Result<(), Flaw> {
-        self.send(self.speech.position(course))
-    }
-
-    /// Orders a search of the position: words as UCI has them, or a level and a mode as Hub has them.
-    pub fn order(&mut self, uci: &str, level: &str, mode: &str) -> Result<(), Flaw> {
+    /// Starts a search: with the limits of UCI's `go`, or the level and mode of Hub.
+    pub fn go(&mut self, uci: &str, level: &str, mode: &str) -> Result<(), CheckFailure> {
         if self.dialect() == Dialect::Hub {
             if !level.is_empty() {
                 self.send(format!("level {level}"))?;
@@ -188,54 +194,60 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// The answer to the search that was ordered.
-    pub fn answer(&mut self, patience: Duration) -> Result<Search, Flaw> {
-        let began = Instant::now();
-        let speech = self.speech.clone();
+    /// Waits for the best move of the running search.
+    pub fn best_move(&mut self, timeout: Duration) -> Result<ProbeSearch, CheckFailure> {
+        let start = Instant::now();
+        let protocol = self.protocol.clone();
         let expected = if self.dialect() == Dialect::Hub { "`done move=…`" } else { "`bestmove …`" };
-        let lines = self.until(patience, expected, |line| speech.is_answer(line))?;
-        let Some(last) = lines.last() else { return Err(Flaw::fail(expected, "nothing")) };
-        let best =
-            speech.best(&last.text).ok_or_else(|| Flaw::fail(expected, format!("`{}`", decode::shown(&last.text))))?;
-        let time = last.at.saturating_duration_since(began);
-        Ok(Search { lines: lines.into_iter().map(|said| said.text).collect(), best, time })
+        let lines = self.read_until(timeout, expected, |line| protocol.is_best_move(line))?;
+        let Some(last) = lines.last() else { return Err(CheckFailure::fail(expected, "nothing")) };
+        let best = protocol.best_move(&last.text);
+        let best = best.ok_or_else(|| CheckFailure::fail(expected, quoted(&last.text)))?;
+        let time = last.received.saturating_duration_since(start);
+        Ok(ProbeSearch { lines: lines.into_iter().map(|line| line.text).collect(), best, time })
     }
 
-    /// A search of a game so far with a limit.
-    pub fn search(&mut self, course: &Course, uci: &str, level: &str, patience: Duration) -> Result<Search, Flaw> {
-        self.position(course)?;
-        self.order(uci, level, "think")?;
-        self.answer(patience)
+    /// Searches a position with a limit.
+    pub fn search(
+        &mut self,
+        history: &MoveHistory,
+        uci: &str,
+        level: &str,
+        timeout: Duration,
+    ) -> Result<ProbeSearch, CheckFailure> {
+        self.position(history)?;
+        self.go(uci, level, "think")?;
+        self.best_move(timeout)
     }
 
-    /// That the engine says nothing like an answer for a time.
-    pub fn no_answer(&mut self, time: Duration, expected: &str) -> Result<(), Flaw> {
-        let speech = self.speech.clone();
-        match self.listen(time, |line| speech.is_answer(line))? {
-            (Some(Silence::Late), _) => Ok(()),
-            (Some(Silence::Halted), _) => Err(Flaw::Halted),
-            (Some(Silence::Closed), _) => Err(Flaw::fail(expected, "the end of the engine")),
+    /// Checks that no best move comes for some time.
+    pub fn no_best_move(&mut self, time: Duration, expected: &str) -> Result<(), CheckFailure> {
+        let protocol = self.protocol.clone();
+        match self.listen(time, |line| protocol.is_best_move(line))? {
+            (Some(ReceiveError::Timeout), _) => Ok(()),
+            (Some(ReceiveError::Stopped), _) => Err(CheckFailure::Stopped),
+            (Some(ReceiveError::Closed), _) => Err(CheckFailure::fail(expected, "the engine exited")),
             (None, lines) => {
-                let last = lines.last().map(|said| decode::shown(&said.text)).unwrap_or_default();
-                Err(Flaw::fail(expected, format!("`{last}`")))
+                let last = lines.last().map(|line| line.text.as_str()).unwrap_or_default();
+                Err(CheckFailure::fail(expected, quoted(last)))
             }
         }
     }
 
-    /// That the engine ends by itself, with success; its input is closed for that if `close` is true.
-    pub fn ends(&mut self, after: &str, close: bool) -> Result<(), Flaw> {
-        let patience = self.patience.answer;
+    /// Checks that the engine exits with success; closes its input first if `close` is true.
+    pub fn expect_exit(&mut self, after: &str, close: bool) -> Result<(), CheckFailure> {
+        let timeout = self.timeouts.reply;
         let process = self.process()?;
         if close {
             process.close_input();
         }
-        let status = process.wait(patience);
+        let status = process.wait(timeout);
         self.restart();
-        let came = match status {
+        let got = match status {
             Some(status) if status.success() => return Ok(()),
-            None => format!("it still runs after {patience:?}"),
-            status => decode::ended(status),
+            None => format!("it still runs after {timeout:?}"),
+            status => decode::exit_reason(status),
         };
-        Err(Flaw::fail(format!("the engine ends after {after}"), came))
+        Err(CheckFailure::fail(format!("the engine exits after {after}"), got))
     }
 }

@@ -1,99 +1,101 @@
-//! What a search may be asked for, and what it must answer.
+//! Checks of searches.
 
-use super::Flaw;
-use super::courses::Place;
-use super::probe::{Probe, Search};
+use super::CheckFailure;
+use super::positions::TestPosition;
+use super::probe::{EngineProbe, ProbeSearch, quoted};
 use crate::engine::protocol::Dialect;
 use crate::games::notation::Style;
 use crate::tools::tournament::decode;
 use std::time::Duration;
 
-/// A short while in which an engine that ends a search by itself would have done so.
-const WHILE: Duration = Duration::from_millis(300);
-/// How much longer than asked for a search may take.
-const SLACK: Duration = Duration::from_millis(150);
-/// How often a time is taken, the best of them counting: a busy machine is not the engine's fault.
+/// An engine that ends an infinite search by itself would do so within this time.
+const QUIET_TIME: Duration = Duration::from_millis(300);
+/// How far a search may exceed its time.
+const TIME_MARGIN: Duration = Duration::from_millis(150);
+/// How often a time is measured. The best one counts, since a busy machine is not the engine's fault.
 const TRIES: usize = 3;
 
-fn legal(place: &Place, found: &Search) -> Result<(), Flaw> {
-    if place.is_legal(&found.best) {
+fn check_legal(position: &TestPosition, found: &ProbeSearch) -> Result<(), CheckFailure> {
+    if position.is_legal(&found.best) {
         return Ok(());
     }
-    let legal = place.seat.moves(Style::Usual).join(" ");
-    Err(Flaw::fail(
-        format!("one of the legal moves: {}", decode::shown(&legal)),
-        format!("`{}`", decode::shown(&found.best)),
-    ))
+    let legal = position.game.moves(Style::Usual).join(" ");
+    Err(CheckFailure::fail(format!("one of the legal moves: {}", decode::printable(&legal)), quoted(&found.best)))
 }
 
-/// A search of a place that must be answered by a legal move.
-fn searched(probe: &mut Probe<'_>, place: &Place, uci: &str, level: &str) -> Result<Search, Flaw> {
-    let found = probe.search(&place.course, uci, level, probe.patience.start)?;
-    legal(place, &found)?;
+/// Searches a position; the best move must be legal.
+fn search(
+    probe: &mut EngineProbe<'_>,
+    position: &TestPosition,
+    uci: &str,
+    level: &str,
+) -> Result<ProbeSearch, CheckFailure> {
+    let found = probe.search(&position.history, uci, level, probe.timeouts.start)?;
+    check_legal(position, &found)?;
     Ok(found)
 }
 
-pub fn position_with_moves(probe: &mut Probe<'_>) -> Result<(), Flaw> {
+pub fn position_with_moves(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
     for plies in [1, 4, 9] {
-        searched(probe, &Place::after(probe.variant, plies), "depth 1", "depth=1")?;
+        search(probe, &TestPosition::after(probe.variant, plies), "depth 1", "depth=1")?;
     }
     Ok(())
 }
 
-/// That a position stays when a line is sent that sets up none.
-fn stays(probe: &mut Probe<'_>, line: &str) -> Result<(), Flaw> {
-    // After one move the other side is to move, so that hardly a move is legal here and at the start.
-    let place = Place::after(probe.variant, 1);
-    probe.position(&place.course)?;
+/// Checks that a bad position command leaves the position unchanged.
+fn keeps_position(probe: &mut EngineProbe<'_>, line: &str) -> Result<(), CheckFailure> {
+    // After one move the other side is to move, so hardly any move is also legal at the start.
+    let position = TestPosition::after(probe.variant, 1);
+    probe.position(&position.history)?;
     probe.send(line)?;
-    probe.order("depth 1", "depth=1", "think")?;
-    let found = probe.answer(probe.patience.start)?;
-    legal(&place, &found)
+    probe.go("depth 1", "depth=1", "think")?;
+    let found = probe.best_move(probe.timeouts.start)?;
+    check_legal(&position, &found)
 }
 
-pub fn bad_position(probe: &mut Probe<'_>) -> Result<(), Flaw> {
+pub fn bad_position(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
     let hub = probe.dialect() == Dialect::Hub;
-    stays(probe, if hub { "pos pos=Wx" } else { "position fen no such thing" })
+    keeps_position(probe, if hub { "pos pos=Wx" } else { "position fen no such thing" })
 }
 
-pub fn bad_move(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    let mut place = Place::after(probe.variant, 1);
-    place.course.moves.push("1-1".into());
-    place.course.victims.push("1-1".into());
-    let line = probe.speech.position(&place.course);
-    stays(probe, &line)
+pub fn bad_move(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    let mut history = TestPosition::after(probe.variant, 1).history;
+    history.moves.push("1-1".into());
+    history.hub_moves.push("1-1".into());
+    let line = probe.protocol.position(&history);
+    keeps_position(probe, &line)
 }
 
-pub fn depth(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    let place = Place::start(probe.variant);
+pub fn depth(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    let position = TestPosition::start(probe.variant);
     for depth in [1, 4] {
-        searched(probe, &place, &format!("depth {depth}"), &format!("depth={depth}"))?;
+        search(probe, &position, &format!("depth {depth}"), &format!("depth={depth}"))?;
     }
     Ok(())
 }
 
-pub fn nodes(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    searched(probe, &Place::start(probe.variant), "nodes 2000", "nodes=2000").map(|_| ())
+pub fn nodes(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    search(probe, &TestPosition::start(probe.variant), "nodes 2000", "nodes=2000").map(|_| ())
 }
 
-/// That some searches are answered in time; the quickest counts.
-fn in_time(probe: &mut Probe<'_>, uci: &str, level: &str, most: Duration) -> Result<(), Flaw> {
-    let place = Place::after(probe.variant, 2);
+/// Checks that the fastest of some searches is in time.
+fn in_time(probe: &mut EngineProbe<'_>, uci: &str, level: &str, limit: Duration) -> Result<(), CheckFailure> {
+    let position = TestPosition::after(probe.variant, 2);
     let mut best = Duration::MAX;
     for _ in 0..TRIES {
-        best = best.min(searched(probe, &place, uci, level)?.time);
-        if best <= most {
+        best = best.min(search(probe, &position, uci, level)?.time);
+        if best <= limit {
             return Ok(());
         }
     }
-    Err(Flaw::fail(format!("a move within {most:?}"), format!("one after {best:?}")))
+    Err(CheckFailure::fail(format!("a move within {limit:?}"), format!("a move after {best:?}")))
 }
 
-pub fn movetime(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    in_time(probe, "movetime 100", "move-time=0.1", Duration::from_millis(100) + SLACK)
+pub fn movetime(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    in_time(probe, "movetime 100", "move-time=0.1", Duration::from_millis(100) + TIME_MARGIN)
 }
 
-pub fn clock(probe: &mut Probe<'_>) -> Result<(), Flaw> {
+pub fn clock(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
     let uci = match probe.dialect() {
         Dialect::Ugi => "p1time 500 p2time 500 p1inc 10 p2inc 10",
         _ => "wtime 500 btime 500 winc 10 binc 10",
@@ -101,175 +103,178 @@ pub fn clock(probe: &mut Probe<'_>) -> Result<(), Flaw> {
     in_time(probe, uci, "time=0.5 inc=0.01", Duration::from_millis(500))
 }
 
-/// Begins a search that lasts until it is stopped.
-fn endless(probe: &mut Probe<'_>, place: &Place) -> Result<(), Flaw> {
-    probe.position(&place.course)?;
-    probe.order("infinite", "infinite", "analyze")
+/// Starts an infinite search.
+fn start_infinite(probe: &mut EngineProbe<'_>, position: &TestPosition) -> Result<(), CheckFailure> {
+    probe.position(&position.history)?;
+    probe.go("infinite", "infinite", "analyze")
 }
 
-/// Stops a search.
-fn stopped(probe: &mut Probe<'_>, place: &Place) -> Result<Search, Flaw> {
+/// Stops the search; the best move must be legal.
+fn stop_search(probe: &mut EngineProbe<'_>, position: &TestPosition) -> Result<ProbeSearch, CheckFailure> {
     probe.send("stop")?;
-    let found = probe.answer(probe.patience.answer)?;
-    legal(place, &found)?;
+    let found = probe.best_move(probe.timeouts.reply)?;
+    check_legal(position, &found)?;
     Ok(found)
 }
 
-pub fn infinite(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    let place = Place::after(probe.variant, 2);
-    endless(probe, &place)?;
-    probe.no_answer(WHILE, "no answer before `stop`")?;
-    stopped(probe, &place).map(|_| ())
+pub fn infinite(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    let position = TestPosition::after(probe.variant, 2);
+    start_infinite(probe, &position)?;
+    probe.no_best_move(QUIET_TIME, "no best move before `stop`")?;
+    stop_search(probe, &position).map(|_| ())
 }
 
-pub fn ready_while_searching(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    let place = Place::start(probe.variant);
-    endless(probe, &place)?;
+pub fn ready_while_searching(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    let position = TestPosition::start(probe.variant);
+    start_infinite(probe, &position)?;
     for _ in 0..3 {
-        let said = probe.sync()?;
-        if let Some(answer) = said.iter().find(|said| probe.speech.is_answer(&said.text)) {
-            return Err(Flaw::fail("the search goes on", format!("`{}`", decode::shown(&answer.text))));
+        let lines = probe.sync()?;
+        if let Some(line) = lines.iter().find(|line| probe.protocol.is_best_move(&line.text)) {
+            return Err(CheckFailure::fail("the search continues", quoted(&line.text)));
         }
     }
-    stopped(probe, &place).map(|_| ())
+    stop_search(probe, &position).map(|_| ())
 }
 
-pub fn stop(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    let place = Place::start(probe.variant);
+pub fn stop(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    let position = TestPosition::start(probe.variant);
+    let limit = probe.timeouts.stop;
     let mut best = Duration::MAX;
     for _ in 0..TRIES {
-        endless(probe, &place)?;
-        probe.no_answer(Duration::from_millis(100), "no answer before `stop`")?;
-        best = best.min(stopped(probe, &place)?.time);
-        if best <= probe.patience.stop {
+        start_infinite(probe, &position)?;
+        probe.no_best_move(Duration::from_millis(100), "no best move before `stop`")?;
+        best = best.min(stop_search(probe, &position)?.time);
+        if best <= limit {
             return Ok(());
         }
     }
-    Err(Flaw::fail(format!("a move within {:?} after `stop`", probe.patience.stop), format!("one after {best:?}")))
+    Err(CheckFailure::fail(format!("a move within {limit:?} after `stop`"), format!("a move after {best:?}")))
 }
 
-pub fn one_answer(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    let place = Place::start(probe.variant);
-    searched(probe, &place, "depth 2", "depth=2")?;
-    // Stopping what does not run is no reason to answer again.
+pub fn one_answer(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    let position = TestPosition::start(probe.variant);
+    search(probe, &position, "depth 2", "depth=2")?;
+    // `stop` without a running search must not be answered.
     probe.send("stop")?;
-    let said = probe.sync()?;
-    endless(probe, &place)?;
-    stopped(probe, &place)?;
+    let first = probe.sync()?;
+    start_infinite(probe, &position)?;
+    stop_search(probe, &position)?;
     probe.send("stop")?;
-    let more = probe.sync()?;
-    match said.iter().chain(&more).find(|said| probe.speech.is_answer(&said.text)) {
+    let second = probe.sync()?;
+    match first.iter().chain(&second).find(|line| probe.protocol.is_best_move(&line.text)) {
         None => Ok(()),
-        Some(answer) => {
-            Err(Flaw::fail("one answer to each search", format!("a second one, `{}`", decode::shown(&answer.text))))
+        Some(line) => {
+            Err(CheckFailure::fail("one best move for each search", format!("a second one, {}", quoted(&line.text))))
         }
     }
 }
 
-pub fn info_before_answer(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    let place = Place::after(probe.variant, 3);
-    let found = searched(probe, &place, "depth 4", "depth=4")?;
+pub fn info_before_answer(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    let position = TestPosition::after(probe.variant, 3);
+    let found = search(probe, &position, "depth 4", "depth=4")?;
     let mut lines = found.lines.iter().rev();
-    let answer = lines.next().cloned().unwrap_or_default();
-    let expected = "a line `info` with score, depth and the line of play right before the answer";
+    let best_move = lines.next().cloned().unwrap_or_default();
+    let expected = "an `info` line with score, depth and pv right before the best move";
     let Some(info) = lines.next() else {
-        return Err(Flaw::fail(expected, format!("only `{}`", decode::shown(&answer))));
+        return Err(CheckFailure::fail(expected, format!("only {}", quoted(&best_move))));
     };
-    let whole = matches!(decode::info(probe.dialect(), info), Some((Some(_), Some(_))));
-    let came = || format!("`{}`", decode::shown(info));
-    if !whole {
-        return Err(Flaw::fail(expected, came()));
-    }
-    match decode::line(probe.dialect(), info).first().map(|first| probe.speech.heard(first)) {
-        None => Err(Flaw::fail(expected, came())),
+    let complete = matches!(decode::search_info(probe.dialect(), info), Some((Some(_), Some(_))));
+    let first = decode::pv(probe.dialect(), info).first().map(|first| probe.protocol.to_our_squares(first));
+    match first.filter(|_| complete) {
+        None => Err(CheckFailure::fail(expected, quoted(info))),
         Some(first) if first == found.best => Ok(()),
-        Some(first) => Err(Flaw::fail(
-            format!("a line of play that begins with the answer, {}", decode::shown(&found.best)),
-            format!("one that begins with {}", decode::shown(&first)),
+        Some(first) => Err(CheckFailure::fail(
+            format!("a pv that begins with the best move, {}", decode::printable(&found.best)),
+            format!("a pv that begins with {}", decode::printable(&first)),
         )),
     }
 }
 
-pub fn no_legal_move(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    let Some(place) = Place::finished(probe.variant) else { return Err(Flaw::skip("no finished game was found")) };
-    let found = probe.search(&place.course, "depth 3", "depth=3", probe.patience.start)?;
-    // Hub does not say what the answer is, only that there is one.
+pub fn no_legal_move(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    let Some(position) = TestPosition::without_moves(probe.variant) else {
+        return Err(CheckFailure::skip("no position without legal moves was found"));
+    };
+    let found = probe.search(&position.history, "depth 3", "depth=3", probe.timeouts.start)?;
+    // Hub requires a reply here, but does not say which.
     if probe.dialect() == Dialect::Hub || found.best == "0000" {
         return Ok(());
     }
-    Err(Flaw::fail("`bestmove 0000`", format!("`bestmove {}`", decode::shown(&found.best))))
+    Err(CheckFailure::fail("`bestmove 0000`", format!("`bestmove {}`", decode::printable(&found.best))))
 }
 
-pub fn ponder(probe: &mut Probe<'_>) -> Result<(), Flaw> {
+pub fn ponder(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
     let hub = probe.dialect() == Dialect::Hub;
     if probe.dialect() == Dialect::Ugi {
-        return Err(Flaw::skip("UGI has no pondering"));
+        return Err(CheckFailure::skip("UGI has no pondering"));
     }
-    if !probe.offers("Ponder") {
-        return Err(Flaw::skip("no option Ponder is offered"));
+    if !probe.has_option("Ponder") {
+        return Err(CheckFailure::skip("the engine has no option Ponder"));
     }
-    let place = Place::after(probe.variant, 2);
-    let order = |probe: &mut Probe<'_>| {
-        probe.position(&place.course)?;
-        probe.order("ponder wtime 500 btime 500 winc 10 binc 10", "time=0.5 inc=0.01", "ponder")?;
-        probe.no_answer(WHILE, "no answer before `ponderhit`")
+    let position = TestPosition::after(probe.variant, 2);
+    let start = |probe: &mut EngineProbe<'_>| {
+        probe.position(&position.history)?;
+        probe.go("ponder wtime 500 btime 500 winc 10 binc 10", "time=0.5 inc=0.01", "ponder")?;
+        probe.no_best_move(QUIET_TIME, "no best move before `ponderhit`")
     };
-    order(probe)?;
+    start(probe)?;
     probe.send(if hub { "ponder-hit" } else { "ponderhit" })?;
-    let found = probe.answer(Duration::from_millis(500) + SLACK)?;
-    legal(&place, &found)?;
-    order(probe)?;
-    stopped(probe, &place).map(|_| ())
+    let found = probe.best_move(Duration::from_millis(500) + TIME_MARGIN)?;
+    check_legal(&position, &found)?;
+    start(probe)?;
+    stop_search(probe, &position).map(|_| ())
 }
 
-pub fn searchmoves(probe: &mut Probe<'_>) -> Result<(), Flaw> {
+pub fn searchmoves(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
     if probe.dialect() != Dialect::Uci {
-        return Err(Flaw::skip("only UCI has it"));
+        return Err(CheckFailure::skip("only UCI has searchmoves"));
     }
-    let place = Place::start(probe.variant);
-    for wanted in place.seat.moves(Style::Usual).iter().take(3) {
-        let found = searched(probe, &place, &format!("depth 2 searchmoves {wanted}"), "")?;
+    let position = TestPosition::start(probe.variant);
+    for wanted in position.game.moves(Style::Usual).iter().take(3) {
+        let found = search(probe, &position, &format!("depth 2 searchmoves {wanted}"), "")?;
         if found.best != *wanted {
-            return Err(Flaw::fail(format!("{wanted}, the only move to search"), decode::shown(&found.best)));
+            return Err(CheckFailure::fail(
+                format!("{wanted}, the only move to search"),
+                decode::printable(&found.best),
+            ));
         }
     }
     Ok(())
 }
 
-pub fn several_lines(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    if probe.dialect() == Dialect::Hub || !probe.offers("MultiPV") {
-        return Err(Flaw::skip("no option MultiPV is offered"));
+pub fn multi_pv(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    if probe.dialect() == Dialect::Hub || !probe.has_option("MultiPV") {
+        return Err(CheckFailure::skip("the engine has no option MultiPV"));
     }
-    let place = Place::start(probe.variant);
-    let lines = place.seat.moves(Style::Usual).len().min(3);
-    probe.send(probe.speech.set("MultiPV", &lines.to_string()))?;
-    let found = searched(probe, &place, "depth 3", "")?;
-    probe.send(probe.speech.set("MultiPV", "1"))?;
-    let firsts = |line: usize| {
+    let position = TestPosition::start(probe.variant);
+    let lines = position.game.moves(Style::Usual).len().min(3);
+    probe.send(probe.protocol.set_option("MultiPV", &lines.to_string()))?;
+    let found = search(probe, &position, "depth 3", "")?;
+    probe.send(probe.protocol.set_option("MultiPV", "1"))?;
+    let first_move = |line: usize| {
         let mark = format!(" multipv {line} ");
         let last = found.lines.iter().rev().find(|text| text.contains(&mark))?;
-        decode::line(Dialect::Uci, last).into_iter().next()
+        decode::pv(Dialect::Uci, last).into_iter().next()
     };
-    let mut seen: Vec<String> = (1..=lines).filter_map(firsts).collect();
+    let mut seen: Vec<String> = (1..=lines).filter_map(first_move).collect();
     seen.sort();
     seen.dedup();
     if seen.len() == lines {
         return Ok(());
     }
-    Err(Flaw::fail(format!("{lines} lines with different first moves"), format!("{} of them", seen.len())))
+    Err(CheckFailure::fail(format!("{lines} lines with different first moves"), format!("{} of them", seen.len())))
 }
 
-pub fn whole_game(probe: &mut Probe<'_>) -> Result<(), Flaw> {
-    const LONGEST: usize = 300;
-    probe.send(probe.speech.new_game())?;
-    probe.settle()?;
-    let mut place = Place::start(probe.variant);
-    for _ in 0..LONGEST {
-        if place.seat.ending().is_some() {
+pub fn whole_game(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
+    const MAX_PLIES: usize = 300;
+    probe.send(probe.protocol.new_game())?;
+    probe.sync()?;
+    let mut position = TestPosition::start(probe.variant);
+    for _ in 0..MAX_PLIES {
+        if position.game.ending().is_some() {
             break;
         }
-        let found = searched(probe, &place, "depth 1", "depth=1")?;
-        place.play(&found.best);
+        let found = search(probe, &position, "depth 1", "depth=1")?;
+        position.play(&found.best);
     }
     Ok(())
 }

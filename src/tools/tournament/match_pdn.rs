@@ -1,19 +1,18 @@
-//! A game of a match as PDN.
+//! The games of a match as PDN.
 //!
-//! What an engine said of its move stands in a comment: the clock after it, the score from the mover's view in men (or
-//! `M5`, a win in five moves) with the depth, and the time used: `{[%clk 0:00:09.95] +0.31/14 0.050s}`. Moves of the opening
-//! have `{book}`.
+//! Each move has a comment: the clock after the move, the score in men from the mover's view (or `M5`: mate in five)
+//! with the depth, and the time used: `{[%clk 0:00:09.95] +0.31/14 0.050s}`. Opening moves have `{book}`.
 
-use super::log::{GameLine, Ply};
+use super::log::{LoggedGame, LoggedMove};
 use crate::games::Side;
 use crate::games::catalog::Variant;
 use crate::tools::pdn::{self, Game, GameResult};
 
-/// The event of all our games.
+/// The tag `Event` of every game.
 const EVENT: &str = "millstone match";
 
-/// The game as a file has it.
-pub fn game(line: &GameLine, variant: &Variant, usual_fen: &str) -> Game {
+/// Converts a logged game. The tag `FEN` is left out where the game begins at `start_fen`.
+pub fn to_pdn(line: &LoggedGame, variant: &Variant, start_fen: &str) -> Game {
     let mut tags: Vec<(String, String)> = [
         ("Event", EVENT.into()),
         ("Date", line.date.clone()),
@@ -24,7 +23,7 @@ pub fn game(line: &GameLine, variant: &Variant, usual_fen: &str) -> Game {
     ]
     .map(|(name, value)| (name.to_string(), value))
     .into();
-    if line.fen != usual_fen {
+    if line.fen != start_fen {
         tags.push(("FEN".into(), line.fen.clone()));
     }
     tags.push(("Termination".into(), line.reason.clone()));
@@ -38,9 +37,9 @@ pub fn game(line: &GameLine, variant: &Variant, usual_fen: &str) -> Game {
     Game { tags, plies: plies.collect(), result, ..Game::default() }
 }
 
-/// A game as the tags of a file know it.
+/// What the tags of a PDN file say about which game of the match it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
+pub struct GameIdentity {
     /// The round, from 1.
     pub round: usize,
     /// Who plays White.
@@ -49,12 +48,13 @@ pub struct Identity {
     pub black: String,
 }
 
-/// Whether a file holds nothing but games of a match, which are known by their numbers. The last game may be torn.
-pub fn are_of_match(text: &str, known: &impl Fn(usize) -> Option<Identity>) -> bool {
+/// Whether a file holds only games of one match; `known` looks a game up by its number. The last game may be
+/// truncated, as it is after a crash.
+pub fn all_belong_to_match(text: &str, known: &impl Fn(usize) -> Option<GameIdentity>) -> bool {
     let last = text.rfind("\n\n[").map_or(0, |at| at + 2);
     let (whole, last) = text.split_at_checked(last).unwrap_or((text, ""));
     let mut games = pdn::read(whole);
-    if !games.all(|game| game.is_ok_and(|game| is_of_match(&game, true, known))) {
+    if !games.all(|game| game.is_ok_and(|game| belongs_to_match(&game, true, known))) {
         return false;
     }
     let tags: String = last
@@ -70,30 +70,30 @@ pub fn are_of_match(text: &str, known: &impl Fn(usize) -> Option<Identity>) -> b
         return false;
     }
     let mut games = pdn::read(&tags);
-    let one = games.next().is_some_and(|game| game.is_ok_and(|game| is_of_match(&game, false, known)));
+    let one = games.next().is_some_and(|game| game.is_ok_and(|game| belongs_to_match(&game, false, known)));
     one && games.next().is_none()
 }
 
-/// Whether a game is of a match, as far as its tags tell; of a `whole` game they tell all.
-fn is_of_match(game: &Game, whole: bool, known: &impl Fn(usize) -> Option<Identity>) -> bool {
+/// Whether a game belongs to the match, by its tags. A `whole` game must have all of them.
+fn belongs_to_match(game: &Game, whole: bool, known: &impl Fn(usize) -> Option<GameIdentity>) -> bool {
     let mut names: Vec<&str> = game.tags.iter().map(|(name, _)| name.as_str()).collect();
     names.sort_unstable();
-    let twice = names.windows(2).any(|pair| matches!(pair, [a, b] if a == b));
+    let duplicates = names.windows(2).any(|pair| matches!(pair, [a, b] if a == b));
     let (event, round) = (game.tag("Event"), game.tag("Round"));
     let (white, black) = (game.tag("White"), game.tag("Black"));
-    if twice || event != Some(EVENT) || whole && (round.is_none() || white.is_none() || black.is_none()) {
+    if duplicates || event != Some(EVENT) || whole && (round.is_none() || white.is_none() || black.is_none()) {
         return false;
     }
     let Some(round) = round else { return true };
     let number = round.split_once('.').and_then(|(_, number)| number.parse().ok());
     let Some((number, identity)) = number.and_then(|number| Some((number, known(number)?))) else { return false };
-    // A tag cannot hold every sign of a name.
+    // Control characters of a name become spaces in a tag.
     let is = |tag: Option<&str>, name: &str| tag.is_none_or(|tag| tag == name.replace(char::is_control, " "));
     round == format!("{}.{number}", identity.round) && is(white, &identity.white) && is(black, &identity.black)
 }
 
-/// What is told of a move.
-fn comment(ply: &Ply) -> Option<String> {
+/// The comment after a move.
+fn comment(ply: &LoggedMove) -> Option<String> {
     if ply.book {
         return Some("book".into());
     }
@@ -124,7 +124,7 @@ fn comment(ply: &Ply) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Two games, each with a blank line after it.
+    /// Two games, each followed by a blank line.
     fn file() -> String {
         let game = |number, white, black| {
             format!(
@@ -135,21 +135,21 @@ mod tests {
         game(1, "a", "b") + &game(2, "b", "a")
     }
 
-    fn known(number: usize) -> Option<Identity> {
+    fn known(number: usize) -> Option<GameIdentity> {
         let (white, black) = if number == 1 { ("a", "b") } else { ("b", "a") };
-        (number <= 2).then(|| Identity { round: 1, white: white.into(), black: black.into() })
+        (number <= 2).then(|| GameIdentity { round: 1, white: white.into(), black: black.into() })
     }
 
     #[test]
-    fn games_of_a_match_are_known_wherever_they_are_torn() {
+    fn games_of_the_match_are_recognised_when_truncated_anywhere() {
         let file = file();
         for end in 0..=file.len() {
-            assert!(are_of_match(&file[..end], &known), "{}", &file[..end]);
+            assert!(all_belong_to_match(&file[..end], &known), "{}", &file[..end]);
         }
     }
 
     #[test]
-    fn other_games_are_not_of_the_match() {
+    fn other_games_are_rejected() {
         let file = file();
         for (from, to) in [
             ("match\"]\n[Site \"?\"]\n[Round \"1.1", "mtch\"]\n[Site \"?\"]\n[Round \"1.1"),
@@ -160,21 +160,31 @@ mod tests {
             ("[Black \"b\"]", ""),
         ] {
             assert!(file.contains(from));
-            assert!(!are_of_match(&file.replacen(from, to, 1), &known), "{from}");
+            assert!(!all_belong_to_match(&file.replacen(from, to, 1), &known), "{from}");
         }
         for other in ["[Event \"x\"]\n\n1. 9-13 *\n", "1. 9-13 *", "some text\n", "[Event \"millstone", "\0"] {
-            assert_eq!(are_of_match(other, &known), other == "[Event \"millstone", "{other}");
-            assert_eq!(are_of_match(&format!("{file}{other}"), &known), other == "[Event \"millstone", "{other}");
+            assert_eq!(all_belong_to_match(other, &known), other == "[Event \"millstone", "{other}");
+            assert_eq!(
+                all_belong_to_match(&format!("{file}{other}"), &known),
+                other == "[Event \"millstone",
+                "{other}"
+            );
         }
-        assert!(!are_of_match(&file.replace("\n\n", "\n").replace('\n', "\r\n"), &known));
+        assert!(!all_belong_to_match(&file.replace("\n\n", "\n").replace('\n', "\r\n"), &known));
     }
 
     #[test]
     fn comments_have_clock_score_depth_and_time() {
-        let ply = Ply { cp: Some(31), depth: Some(14), ms: Some(50.4), clock: Some(3_669_950.0), ..Ply::default() };
+        let ply = LoggedMove {
+            cp: Some(31),
+            depth: Some(14),
+            ms: Some(50.4),
+            clock: Some(3_669_950.0),
+            ..LoggedMove::default()
+        };
         assert_eq!(comment(&ply).as_deref(), Some("[%clk 1:01:09.95] +0.31/14 0.050s"));
-        let lost = Ply { mate: Some(-3), ms: Some(1.0), ..Ply::default() };
+        let lost = LoggedMove { mate: Some(-3), ms: Some(1.0), ..LoggedMove::default() };
         assert_eq!(comment(&lost).as_deref(), Some("-M3 0.001s"));
-        assert_eq!(comment(&Ply::default()), None);
+        assert_eq!(comment(&LoggedMove::default()), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The day, as game files have it.
+//! Dates in the format of PDN.
 
 use std::time::SystemTime;
 
@@ -8,14 +8,14 @@ pub fn today() -> String {
     date(since.as_secs() / 86_400)
 }
 
-/// The date so many days after 1 January 1970.
+/// The date `days` after 1 January 1970.
 fn date(days: u64) -> String {
-    // Counted from 1 March of the year 0, each year ends with its leap day, if it has one.
+    // Count from 1 March of year 0, so that a leap day is the last day of its year.
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
-    // From March on, months have 31, 30, 31, 30, 31 days over and over: 153 days in five of them.
+    // From March on, the month lengths repeat as 31, 30, 31, 30, 31: 153 days in five months.
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
     let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };

@@ -1,4 +1,4 @@
-//! How long an engine may think: what is asked for, and the clock of a game.
+//! Time controls, search limits of an engine, and the clock of a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,24 +8,24 @@ use thiserror::Error;
 /// A time control: `moves/time+increment`, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The time is for so many moves, and then given again.
+    /// Moves per period; `None` for one period for the whole game.
     pub moves: Option<u32>,
-    /// The time.
+    /// Base time of a period.
     pub time: Duration,
-    /// What each move adds.
+    /// Increment per move.
     pub increment: Duration,
 }
 
-/// A time control that cannot be read.
+/// A time control that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("time control `{0}`: expected seconds as in 10, 10+0.1, 40/60+0.5 or 1:30+1")]
-pub struct ControlError(String);
+pub struct TimeControlError(String);
 
 impl FromStr for TimeControl {
-    type Err = ControlError;
+    type Err = TimeControlError;
 
-    fn from_str(text: &str) -> Result<TimeControl, ControlError> {
-        let wrong = || ControlError(crate::games::notation::clip(text));
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        let wrong = || TimeControlError(crate::games::notation::clip(text));
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves.trim().parse().ok().filter(|n| *n > 0).ok_or_else(wrong)?), rest),
             None => (None, text),
@@ -52,22 +52,22 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// A number of seconds, or of minutes and seconds with a colon between.
+/// Parses seconds, or `minutes:seconds`.
 fn seconds(text: &str) -> Option<Duration> {
-    const LONGEST: f64 = 1e7;
+    const MAX: f64 = 1e7;
     let (minutes, seconds) = text.trim().split_once(':').unwrap_or(("0", text.trim()));
     let plain = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == '.');
     if !plain(minutes) || !plain(seconds) {
         return None;
     }
     let total = minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?;
-    (0.0..=LONGEST).contains(&total).then(|| Duration::from_micros((total * 1e6).round() as u64))
+    (0.0..=MAX).contains(&total).then(|| Duration::from_micros((total * 1e6).round() as u64))
 }
 
-/// All that limits an engine's thinking. What is given holds together.
+/// The limits of an engine's searches. All that are set apply at the same time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Control {
-    /// A clock for the game.
+pub struct EngineLimits {
+    /// A game clock.
     pub clock: Option<TimeControl>,
     /// A fixed time for each move.
     pub move_time: Option<Duration>,
@@ -77,16 +77,16 @@ pub struct Control {
     pub nodes: Option<u64>,
 }
 
-impl Control {
-    /// Whether nothing would end a search.
-    pub fn is_endless(&self) -> bool {
-        *self == Control::default()
+impl EngineLimits {
+    /// Whether nothing limits a search.
+    pub fn is_unlimited(&self) -> bool {
+        *self == EngineLimits::default()
     }
 
-    /// This control, with what is missing taken from another. A clock and a fixed time replace each other.
-    pub fn or(self, other: Control) -> Control {
+    /// These limits, with missing ones taken from `other`. A clock and a fixed time per move replace each other.
+    pub fn or(self, other: EngineLimits) -> EngineLimits {
         let timed = self.clock.is_some() || self.move_time.is_some();
-        Control {
+        EngineLimits {
             clock: self.clock.or(other.clock.filter(|_| !timed)),
             move_time: self.move_time.or(other.move_time.filter(|_| !timed)),
             depth: self.depth.or(other.depth),
@@ -95,7 +95,7 @@ impl Control {
     }
 }
 
-impl fmt::Display for Control {
+impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.clock.map(|clock| format!("tc={clock}")),
@@ -107,36 +107,36 @@ impl fmt::Display for Control {
     }
 }
 
-/// A clock that runs.
+/// One side's clock in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct GameClock {
     control: TimeControl,
     left: Duration,
     moves_left: Option<u32>,
 }
 
-impl Clock {
-    /// A clock at the beginning of a game.
-    pub fn new(control: TimeControl) -> Clock {
-        Clock { control, left: control.time, moves_left: control.moves }
+impl GameClock {
+    /// A clock at the start of a game.
+    pub fn new(control: TimeControl) -> GameClock {
+        GameClock { control, left: control.time, moves_left: control.moves }
     }
 
-    /// What it shows.
+    /// The time left.
     pub fn left(&self) -> Duration {
         self.left
     }
 
-    /// What each move adds.
+    /// The increment per move.
     pub fn increment(&self) -> Duration {
         self.control.increment
     }
 
-    /// The moves until time is added.
+    /// Moves until the next period.
     pub fn moves_left(&self) -> Option<u32> {
         self.moves_left
     }
 
-    /// Takes a move's time off and adds what the move earns.
+    /// Subtracts the time of a move, then adds the increment and, at the end of a period, the base time.
     pub fn spend(&mut self, time: Duration) {
         self.left = self.left.saturating_sub(time) + self.control.increment;
         if let Some(moves) = &mut self.moves_left {
@@ -155,7 +155,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn time_controls_are_read_and_written() {
+    fn time_controls_are_parsed_and_printed() {
         for text in ["10", "10+0.1", "40/60+0.5", "0.05", "0+1", "40/60"] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
@@ -166,8 +166,8 @@ mod tests {
     }
 
     #[test]
-    fn time_comes_back_after_the_moves_it_was_for() {
-        let mut clock = Clock::new("2/10+1".parse().unwrap());
+    fn a_new_period_adds_the_base_time() {
+        let mut clock = GameClock::new("2/10+1".parse().unwrap());
         clock.spend(Duration::from_secs(4));
         assert_eq!((clock.left().as_secs(), clock.moves_left()), (7, Some(1)));
         clock.spend(Duration::from_secs(9));
@@ -176,15 +176,15 @@ mod tests {
 
     #[test]
     fn an_engine_s_own_limits_come_first() {
-        let all = Control { clock: "10".parse().ok(), depth: Some(5), ..Control::default() };
-        let own = Control { move_time: Some(Duration::from_millis(50)), ..Control::default() };
+        let all = EngineLimits { clock: "10".parse().ok(), depth: Some(5), ..EngineLimits::default() };
+        let own = EngineLimits { move_time: Some(Duration::from_millis(50)), ..EngineLimits::default() };
         assert_eq!(own.or(all).to_string(), "movetime=50,depth=5");
-        assert_eq!(Control::default().or(all), all);
+        assert_eq!(EngineLimits::default().or(all), all);
     }
 
     proptest! {
         #[test]
-        fn no_text_is_too_strange(text in ".{0,20}", near in "[0-9/+:.]{0,12}") {
+        fn no_text_panics(text in ".{0,20}", near in "[0-9/+:.]{0,12}") {
             let _ = text.parse::<TimeControl>();
             if let Ok(control) = near.parse::<TimeControl>() {
                 prop_assert_eq!(control.to_string().parse::<TimeControl>().unwrap(), control);

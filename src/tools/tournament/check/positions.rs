@@ -1,0 +1,85 @@
+//! Positions that engines are asked to search, made by this program's own rules.
+
+use super::super::encode::MoveHistory;
+use crate::engine::any_game::{AnyGame, any_game};
+use crate::games::catalog::Variant;
+use crate::games::notation::Style;
+
+/// A position to search: as the engine is told it, and as a game of ours to check the reply.
+pub struct TestPosition {
+    pub history: MoveHistory,
+    pub game: Box<dyn AnyGame>,
+}
+
+impl TestPosition {
+    /// The start position.
+    pub fn start(variant: &Variant) -> TestPosition {
+        let game = any_game(variant);
+        let history = MoveHistory { start_fen: game.fen(), is_startpos: true, ..MoveHistory::default() };
+        TestPosition { history, game }
+    }
+
+    /// The position after some moves, the same in every run.
+    pub fn after(variant: &Variant, plies: usize) -> TestPosition {
+        let mut position = TestPosition::start(variant);
+        let mut dice = Dice(7);
+        for _ in 0..plies {
+            // The game must not end.
+            let moves = position.game.moves(Style::Usual);
+            let good = |text: &&String| {
+                let mut next = position.game.copy();
+                next.play(text, Style::Usual).is_ok() && next.ending().is_none()
+            };
+            let good: Vec<&String> = moves.iter().filter(good).collect();
+            let Some(text) = good.get(dice.below(good.len())).map(|text| (*text).clone()) else { break };
+            position.play(&text);
+        }
+        position
+    }
+
+    /// A position without legal moves, reached by random moves; `None` if there is none in a few tries.
+    pub fn without_moves(variant: &Variant) -> Option<TestPosition> {
+        (1..40).find_map(|seed| {
+            let (mut position, mut dice) = (TestPosition::start(variant), Dice(seed));
+            for _ in 0..2000 {
+                let moves = position.game.moves(Style::Usual);
+                if moves.is_empty() {
+                    return Some(position);
+                }
+                // A draw by rule, which engines need not know.
+                if position.game.ending().is_some() {
+                    return None;
+                }
+                let text = moves.get(dice.below(moves.len())).cloned().unwrap_or_default();
+                position.play(&text);
+            }
+            None
+        })
+    }
+
+    /// Plays a legal move; returns `false` if it is not legal.
+    pub fn play(&mut self, text: &str) -> bool {
+        let Ok(hub_move) = self.game.copy().play(text, Style::Victims) else { return false };
+        let Ok(usual) = self.game.play(text, Style::Usual) else { return false };
+        self.history.hub_moves.push(hub_move);
+        self.history.moves.push(usual);
+        true
+    }
+
+    pub fn is_legal(&self, text: &str) -> bool {
+        self.game.copy().play(text, Style::Usual).is_ok()
+    }
+}
+
+/// Random numbers (SplitMix64), so that every run asks the same.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % end.max(1) as u64) as usize
+    }
+}
