@@ -90,7 +90,6 @@ pub fn text(bytes: &[u8]) -> String {
 }
 
 /// The number of processes with a text in their command line.
-
 #[cfg(target_os = "linux")]
 pub fn processes(mark: &str) -> usize {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();

@@ -4,6 +4,7 @@ use super::super::encode::MoveHistory;
 use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
+use crate::util::random::Rng;
 
 /// A position to search: as the engine is told it, and as a game of ours to check the reply.
 pub struct TestPosition {
@@ -22,7 +23,7 @@ impl TestPosition {
     /// The position after some moves, the same in every run.
     pub fn after(variant: &Variant, plies: usize) -> TestPosition {
         let mut position = TestPosition::start(variant);
-        let mut dice = Dice(7);
+        let mut rng = Rng::new(7);
         for _ in 0..plies {
             // The game must not end.
             let moves = position.game.moves(Style::Usual);
@@ -31,7 +32,7 @@ impl TestPosition {
                 next.play(text, Style::Usual).is_ok() && next.ending().is_none()
             };
             let good: Vec<&String> = moves.iter().filter(good).collect();
-            let Some(text) = good.get(dice.below(good.len())).map(|text| (*text).clone()) else { break };
+            let Some(text) = good.get(rng.below(good.len() as u64) as usize).map(|text| (*text).clone()) else { break };
             position.play(&text);
         }
         position
@@ -40,7 +41,7 @@ impl TestPosition {
     /// A position without legal moves, reached by random moves; `None` if there is none in a few tries.
     pub fn without_moves(variant: &Variant) -> Option<TestPosition> {
         (1..40).find_map(|seed| {
-            let (mut position, mut dice) = (TestPosition::start(variant), Dice(seed));
+            let (mut position, mut rng) = (TestPosition::start(variant), Rng::new(seed));
             for _ in 0..2000 {
                 let moves = position.game.moves(Style::Usual);
                 if moves.is_empty() {
@@ -50,7 +51,7 @@ impl TestPosition {
                 if position.game.ending().is_some() {
                     return None;
                 }
-                let text = moves.get(dice.below(moves.len())).cloned().unwrap_or_default();
+                let text = moves.get(rng.below(moves.len() as u64) as usize).cloned().unwrap_or_default();
                 position.play(&text);
             }
             None
@@ -68,18 +69,5 @@ impl TestPosition {
 
     pub fn is_legal(&self, text: &str) -> bool {
         self.game.copy().play(text, Style::Usual).is_ok()
-    }
-}
-
-/// Random numbers (SplitMix64), so that every run asks the same.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % end.max(1) as u64) as usize
     }
 }
