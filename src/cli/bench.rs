@@ -7,6 +7,7 @@ use crate::engine::bench;
 use crate::games::catalog::Variant;
 use crate::search::Score;
 use crate::search::tt::TranspositionTable;
+use crate::util::cpu;
 use clap::Args;
 use std::io::Write;
 use std::time::Duration;
@@ -17,9 +18,10 @@ Examples:
   millstone bench --depth 15 --threads 2 --hash 256
   millstone bench --variant international
 
-Each line is `VARIANT FEN depth D score S best MOVE nodes N`, with S as `cp N` or `mate N`; the last line is `N nodes \
-M nps`. With one thread the nodes depend on nothing but the depth and the size of the table: they tell two \
-searches apart. Games with small trees are searched deeper than --depth, those with large ones less deep.";
+The first line says what the program was built for. Then each line is `VARIANT FEN depth D score S best MOVE \
+nodes N`, with S as `cp N` or `mate N`; the last line is `N nodes M nps`. With one thread the nodes depend on \
+nothing but the depth and the size of the table: they tell two searches apart. Games with small trees are searched \
+deeper than --depth, those with large ones less deep.";
 
 /// Search a fixed set of positions of every family of games
 #[derive(Debug, Args)]
@@ -48,6 +50,8 @@ impl Bench {
     /// Prints each position as soon as it is searched, and the sums last.
     pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
         let bencher = bench::Bench::new(self.depth as u32, self.threads, self.hash)?;
+        let hint = cpu::hint().map_or_else(String::new, |hint| format!("; {hint}"));
+        writeln!(out, "built for {}{hint}", cpu::BUILT_FOR)?;
         let (mut nodes, mut time) = (0, Duration::ZERO);
         for position in bench::positions(self.variant.as_ref()) {
             let line = bencher.search(&position)?;

@@ -33,20 +33,28 @@ mod start;
 mod variants;
 
 use crate::engine::protocol::{self, Dialect};
+use crate::util::cpu;
 use clap::{Parser, Subcommand};
 use error::Error;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 /// Draughts and morris: every printed rule sheet's game, and the tournament games.
 ///
 /// Without a command it is an engine on standard input and output, as protocol.md describes it.
 #[derive(Debug, Parser)]
-#[command(name = "millstone", version, after_help = EXAMPLES)]
+#[command(name = "millstone", version = VERSION.as_str(), after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+/// The version, what the program was built for, and whether this CPU could do more.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let hint = cpu::hint().map_or_else(String::new, |hint| format!("\n{hint}"));
+    format!("{} {}{hint}", env!("CARGO_PKG_VERSION"), cpu::BUILT_FOR)
+});
 
 const EXAMPLES: &str = "\
 Examples:

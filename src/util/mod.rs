@@ -1,5 +1,6 @@
 //! Helpers without knowledge of games: bounded line reading, random numbers, spelling suggestions.
 
+pub mod cpu;
 pub(crate) mod lines;
 pub mod random;
 pub mod suggest;

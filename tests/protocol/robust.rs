@@ -68,6 +68,7 @@ fn bytes_that_are_no_text_are_an_unknown_word() {
 fn lines_may_end_in_a_carriage_return() {
     let mut engine = Engine::start();
     engine.send_bytes(b"uci\r\nsetoption name UCI_Variant value russian\r\nisready\r\ngo depth 1\r\n");
+    engine.read_until("uciok");
     let lines = engine.read_until("bestmove");
     assert!(!lines.iter().any(|line| line.contains("info string")), "{lines:?}");
     engine.send_bytes(b"query gameover\r\nquit\r\n");

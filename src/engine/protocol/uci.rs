@@ -5,6 +5,7 @@ use super::{Dialect, VERSION};
 use crate::engine::any_game::{Outcome, Report};
 use crate::games::{Ending, Side};
 use crate::search::{Score, win_draw_loss};
+use crate::util::cpu::{BUILT_FOR, hint};
 use std::fmt::Write as _;
 
 /// The name the engine goes by.
@@ -14,9 +15,14 @@ pub const AUTHOR: &str = "the Millstone authors";
 
 /// The introduction: who this is, what can be set, and the closing word.
 pub fn introduction(dialect: Dialect) -> String {
-    let mut text = format!("id name {NAME} {}\nid author {AUTHOR}\nid protocol {VERSION}\n", env!("CARGO_PKG_VERSION"));
+    let version = env!("CARGO_PKG_VERSION");
+    let mut text = format!("id name {NAME} {version} {BUILT_FOR}\nid author {AUTHOR}\nid protocol {VERSION}\n");
     for (name, _, kind) in &options::ALL {
         text += &options::declaration(name, kind);
+        text.push('\n');
+    }
+    if let Some(hint) = hint() {
+        text += &remark(&hint);
         text.push('\n');
     }
     text + if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }
