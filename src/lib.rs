@@ -1,11 +1,11 @@
-//! Millstone: an engine for draughts and morris.
+#![doc = include_str!("../README.md")]
+//! ## The layers
 //!
-//! The layers, each using only those above it: [`games`] (rules, names, notation), [`eval`] (what a position is worth),
+//! Each uses only those above it: [`games`] (rules, names, notation), [`eval`] (what a position is worth),
 //! [`search`] (with the transposition table), [`engine`] (any game behind one door, the protocol), [`tools`] (counting,
-//! analysis, matches, game files), [`cli`].
+//! analysis, matches, game files), and `cli` (with the feature `program`, which is on by default).
 
-#![warn(missing_docs)]
-
+#[cfg(feature = "program")]
 pub mod cli;
 pub mod engine;
 pub mod eval;

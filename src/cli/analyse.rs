@@ -139,7 +139,7 @@ impl Analyse {
             Some(name) => {
                 let open = |error| Error::Input(format!("cannot open `{name}`: {error}"));
                 let file = File::open(name).map_err(open)?;
-                let size = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
+                let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
                 Ok((Box::new(BufReader::new(file)), size))
             }
         }

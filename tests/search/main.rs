@@ -49,7 +49,7 @@ fn with_draughts<V: Visitor>(rules: draughts::rules::Rules, visitor: V) -> V::Ou
 pub struct Rng(pub u64);
 
 impl Rng {
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -58,7 +58,7 @@ impl Rng {
     }
 }
 
-pub fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+pub(crate) fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     moves

@@ -1,5 +1,5 @@
-//! What several tests share. Each uses its part.
-#![allow(dead_code)]
+//! What several tests share.
+#![allow(dead_code, reason = "each test uses its part")]
 
 use millstone::games::Visitor;
 use millstone::games::catalog::Variant;

@@ -93,7 +93,7 @@ pub enum Kind {
 
 /// An option, by what it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "each is the option of its name")]
 pub enum Name {
     Variant,
     Hash,

@@ -185,9 +185,9 @@ impl ScoreDistribution {
             }
             // The sum decreases in x.
             if sum > 0.0 {
-                low = x
+                low = x;
             } else {
-                high = x
+                high = x;
             }
             let newton = x - sum / slope;
             let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };
