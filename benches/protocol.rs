@@ -1,7 +1,7 @@
-//! How fast the engine answers, measured on the real binary through its pipes.
+//! Reply times of the real binary, measured through its pipes.
 //!
-//! Each figure is the median of several runs, beside the most it should be on an idle machine. The figures are told,
-//! not enforced: a busy machine is no fault of the engine.
+//! Each figure is the median of several runs, printed with the maximum expected on an idle machine. Nothing fails: the
+//! machine may be loaded.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -30,14 +30,14 @@ impl Engine {
 
     fn read_until(&mut self, word: &str) -> String {
         loop {
-            let line = self.output.next().expect("the engine lives").expect("text");
+            let line = self.output.next().expect("the engine runs").expect("text");
             if line.starts_with(word) {
                 return line;
             }
         }
     }
 
-    /// From a line to the answer that begins with a word.
+    /// The time from a line to the reply that begins with `word`.
     fn time(&mut self, line: &str, word: &str) -> Duration {
         let began = Instant::now();
         self.send(line);
@@ -59,7 +59,7 @@ fn median(runs: usize, mut run: impl FnMut() -> Duration) -> Duration {
     times[runs / 2]
 }
 
-fn tell(what: &str, time: Duration, most: Duration) {
+fn print(what: &str, time: Duration, most: Duration) {
     let verdict = if time <= most { "ok" } else { "TOO SLOW" };
     println!(
         "{what:<56} {:>9.3} ms   at most {:>6.1} ms   {verdict}",
@@ -79,18 +79,18 @@ fn main() {
         }
         began.elapsed()
     };
-    tell("process start to uciok", median(21, || start(&[("uci", "uciok")])), ms(5));
-    tell("process start to readyok", median(21, || start(&[("uci", "uciok"), ("isready", "readyok")])), ms(20));
+    print("process start to uciok", median(21, || start(&[("uci", "uciok")])), ms(5));
+    print("process start to readyok", median(21, || start(&[("uci", "uciok"), ("isready", "readyok")])), ms(20));
 
     let mut engine = Engine::start();
     engine.time("isready", "readyok");
     let idle = median(101, || engine.time("isready", "readyok"));
-    tell("isready while idle", idle, ms(1));
+    print("isready while idle", idle, ms(1));
     for (variant, position) in games() {
         engine.send(&format!("setoption name UCI_Variant value {variant}"));
         let line = format!("{position}\nisready");
-        assert_eq!(refusals(&mut engine, &line), 0, "{variant}: the game is legal");
-        tell(&format!("position with 300 moves, {variant}"), median(101, || engine.time(&line, "readyok")), ms(1));
+        assert_eq!(messages(&mut engine, &line), 0, "{variant}: the game is legal");
+        print(&format!("position with 300 moves, {variant}"), median(101, || engine.time(&line, "readyok")), ms(1));
     }
 
     engine.send("setoption name UCI_Variant value draughts");
@@ -98,13 +98,13 @@ fn main() {
     engine.send("position startpos");
     engine.time("isready", "readyok");
     let late = median(21, || engine.time("go movetime 100", "bestmove").saturating_sub(ms(100)));
-    tell("bestmove after the end of movetime 100", late, ms(5));
+    print("bestmove after the end of movetime 100", late, ms(5));
     let late = median(21, || {
         engine.send("go infinite");
         std::thread::sleep(ms(50));
         engine.time("stop", "bestmove")
     });
-    tell("bestmove after stop", late, ms(5));
+    print("bestmove after stop", late, ms(5));
     let busy = median(21, || {
         engine.send("go infinite");
         std::thread::sleep(ms(20));
@@ -112,10 +112,10 @@ fn main() {
         engine.time("stop", "bestmove");
         time
     });
-    tell("isready during a search", busy, ms(5));
+    print("isready during a search", busy, ms(5));
 }
 
-/// Games of 300 moves: among pieces that stand still two walk to and fro.
+/// Games of 300 moves, in which two pieces move back and forth.
 fn games() -> Vec<(&'static str, String)> {
     let shuffle = |fen: &str, cycle: &str| {
         let moves: Vec<&str> = cycle.split(' ').cycle().take(300).collect();
@@ -128,12 +128,12 @@ fn games() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// How many remarks a line brings.
-fn refusals(engine: &mut Engine, line: &str) -> usize {
+/// The number of messages that a line causes.
+fn messages(engine: &mut Engine, line: &str) -> usize {
     engine.send(line);
     let mut count = 0;
     loop {
-        let line = engine.output.next().expect("the engine lives").expect("text");
+        let line = engine.output.next().expect("the engine runs").expect("text");
         if line == "readyok" {
             return count;
         }

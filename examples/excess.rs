@@ -10,7 +10,7 @@
 //! cores: threads that take turns on one do not get in each other's way, and would need fewer nodes.
 
 use millstone::engine::any_game::any_game;
-use millstone::engine::bench::{Bench, BenchError, Position};
+use millstone::engine::bench::{BenchError, BenchPosition, BenchRunner};
 use millstone::games::catalog::Variant;
 use millstone::tools::openings;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ const GAMES: [(&str, u32); 5] =
 const FEWEST: f64 = 60_000.0;
 
 /// The nodes of every depth on the way.
-fn search(bench: &Bench, position: &Position) -> Result<BTreeMap<u32, f64>, BenchError> {
+fn search(bench: &BenchRunner, position: &BenchPosition) -> Result<BTreeMap<u32, f64>, BenchError> {
     let mut depths = BTreeMap::new();
     bench.watch(position, |report| {
         // The last is reported twice.
@@ -32,7 +32,7 @@ fn search(bench: &Bench, position: &Position) -> Result<BTreeMap<u32, f64>, Benc
 }
 
 /// The first positions of a game's file of openings.
-fn positions(name: &str, count: usize, depth: u32) -> Result<Vec<Position>, Box<dyn std::error::Error>> {
+fn positions(name: &str, count: usize, depth: u32) -> Result<Vec<BenchPosition>, Box<dyn std::error::Error>> {
     let variant: Variant = name.parse()?;
     let file = format!("openings/{}", openings::file_for(&variant).ok_or("a game without openings")?);
     let text = std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?;
@@ -40,7 +40,7 @@ fn positions(name: &str, count: usize, depth: u32) -> Result<Vec<Position>, Box<
     for (_, opening) in openings::read(&text).into_iter().take(count) {
         let mut seat = any_game(&variant);
         opening.set_up(&mut *seat)?;
-        positions.push(Position { variant: name.to_string(), fen: seat.fen(), deeper: depth as i32 });
+        positions.push(BenchPosition { variant: name.to_string(), fen: seat.fen(), deeper: depth as i32 });
     }
     Ok(positions)
 }
@@ -55,7 +55,7 @@ fn show(name: &str, logarithms: &[f64]) {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count: usize = std::env::args().nth(1).ok_or("usage: excess COUNT")?.parse()?;
-    let one = Bench::new(0, 1, 16)?;
+    let one = BenchRunner::new(0, 1, 16)?;
     let two = one.on_threads(2)?;
     let mut all = Vec::new();
     for (name, depth) in GAMES {

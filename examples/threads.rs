@@ -14,7 +14,7 @@
 //! after, how long two separate searches take side by side, and counts only if they take as long as one alone does. What
 //! is left is the cost of searching together. A position counts with the rounds it got, and the last line says how many there were.
 
-use millstone::engine::bench::{Bench, BenchError, Position, positions};
+use millstone::engine::bench::{BenchError, BenchPosition, BenchRunner, positions};
 use std::collections::BTreeMap;
 
 /// Searches that take less time than this say nothing about threads.
@@ -35,7 +35,7 @@ struct Runs {
 type Depths = BTreeMap<u32, (f64, f64)>;
 
 /// Searches a position; gives what each depth took, and the time of the whole.
-fn search(bench: &Bench, position: &Position) -> Result<(Depths, f64), BenchError> {
+fn search(bench: &BenchRunner, position: &BenchPosition) -> Result<(Depths, f64), BenchError> {
     let mut depths = Depths::new();
     let line = bench.watch(position, |report| {
         // The last is reported twice.
@@ -45,7 +45,7 @@ fn search(bench: &Bench, position: &Position) -> Result<(Depths, f64), BenchErro
 }
 
 /// The mean time of two searches side by side that share nothing.
-fn side_by_side(benches: [&Bench; 2], position: &Position) -> Result<f64, BenchError> {
+fn side_by_side(benches: [&BenchRunner; 2], position: &BenchPosition) -> Result<f64, BenchError> {
     std::thread::scope(|scope| {
         let other = scope.spawn(|| search(benches[1], position));
         let (_, time) = search(benches[0], position)?;
@@ -56,19 +56,19 @@ fn side_by_side(benches: [&Bench; 2], position: &Position) -> Result<f64, BenchE
 
 /// The benches to compare, and one to see whether there are two cores.
 struct Stand {
-    one: Bench,
-    two: Bench,
-    beside: Bench,
+    one: BenchRunner,
+    two: BenchRunner,
+    beside: BenchRunner,
 }
 
 impl Stand {
     fn new(depth: u32) -> Result<Stand, BenchError> {
-        let (one, beside) = (Bench::new(depth, 1, 16)?, Bench::new(depth, 1, 16)?);
+        let (one, beside) = (BenchRunner::new(depth, 1, 16)?, BenchRunner::new(depth, 1, 16)?);
         Ok(Stand { two: one.on_threads(2)?, one, beside })
     }
 
     /// One search on each number of threads, if there were two cores all the time.
-    fn round(&self, position: &Position) -> Result<Option<[Depths; 2]>, BenchError> {
+    fn round(&self, position: &BenchPosition) -> Result<Option<[Depths; 2]>, BenchError> {
         let (alone, time) = search(&self.one, position)?;
         let two_cores = || -> Result<bool, BenchError> {
             Ok((side_by_side([&self.one, &self.beside], position)? / time - 1.0).abs() <= TOLERANCE)

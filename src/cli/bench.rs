@@ -49,7 +49,7 @@ pub struct Bench {
 impl Bench {
     /// Prints each position as soon as it is searched, and the sums last.
     pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
-        let bencher = bench::Bench::new(self.depth as u32, self.threads, self.hash)?;
+        let bencher = bench::BenchRunner::new(self.depth as u32, self.threads, self.hash)?;
         let hint = cpu::hint().map_or_else(String::new, |hint| format!("; {hint}"));
         writeln!(out, "built for {}{hint}", cpu::BUILT_FOR)?;
         let (mut nodes, mut time) = (0, Duration::ZERO);

@@ -1,7 +1,7 @@
 //! A fixed set of positions of every family of games, searched to a fixed depth.
 //!
-//! With one thread the number of nodes depends on the search alone, and so identifies it: a change that is not
-//! meant to change the search leaves it as it was.
+//! With one thread the number of nodes depends on the search alone. A change that is not meant to change the search must
+//! not change it.
 
 use crate::engine::any_game::{Report, Tools, any_game};
 use crate::games::catalog::Variant;
@@ -12,60 +12,60 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// The depth at which the figure of the repository was made.
+/// The depth of the reference node count.
 pub const DEPTH: u32 = 13;
-/// The size of the table at which it was made, in MB.
+/// The table size of the reference node count, in MB.
 pub const HASH: usize = 16;
 
-/// One position of the set.
+/// A position of the set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct BenchPosition {
     /// The name of the game.
     pub variant: String,
-    /// The position; empty for the start.
+    /// The FEN; empty for the start position.
     pub fen: String,
-    /// By how many plies its tree is to be searched deeper than the common depth, so that all take about as long.
+    /// Plies to add to the common depth, so that all positions take about the same time.
     pub deeper: i32,
 }
 
-/// What a search of a position gave.
+/// The result of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The position.
+pub struct BenchResult {
+    /// The FEN.
     pub fen: String,
     /// The depth searched.
     pub depth: u32,
-    /// The score, from the view of the side to move.
+    /// The score for the side to move.
     pub score: i32,
     /// The best move.
     pub best: String,
     /// The nodes of all threads.
     pub nodes: u64,
-    /// The time it took.
+    /// The time taken.
     pub time: Duration,
 }
 
-/// Why a position could not be searched.
+/// Why the bench failed.
 #[derive(Debug, Error)]
 pub enum BenchError {
-    /// A position that does not read.
+    /// An invalid position.
     #[error("bench: {0}")]
     Position(String),
-    /// The system has no such table.
-    #[error("bench: no memory for a table of {megabytes} MB: {error}")]
+    /// The table cannot be allocated.
+    #[error("bench: cannot allocate a table of {megabytes} MB: {error}")]
     Table {
-        /// The size asked for.
+        /// The requested size.
         megabytes: usize,
-        /// What the system says.
+        /// The error of the system.
         error: std::io::Error,
     },
-    /// The system has no such threads.
-    #[error("bench: {0}")]
+    /// The threads cannot be started.
+    #[error("bench: cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// The set: the name of the game, the position, and how much deeper to search it. Most
-/// come from games of the engine against itself.
+/// The set: the game, the FEN, and the plies to add to the depth. Most positions come from games of the engine
+/// against itself.
 const POSITIONS: &[(&str, &str, i32)] = &[
     ("schmidt-de", "W:W12,13,22,23,25-32:B1-7,9,11,14,16", 2),
     ("schmidt-de", "W:W12,18,19,22-24,30:B4,7,9,10,14,16", 6),
@@ -98,57 +98,61 @@ const POSITIONS: &[(&str, &str, i32)] = &[
     ("wolf-and-sheep", "", 0),
 ];
 
-/// The positions of the set, or those of one game; a game that has none there gives its start.
-pub fn positions(variant: Option<&Variant>) -> Vec<Position> {
-    let position = |&(variant, fen, deeper): &(&str, &str, i32)| Position {
+/// The positions of the set, or those of one game; the start position of a game that is not in the set.
+pub fn positions(variant: Option<&Variant>) -> Vec<BenchPosition> {
+    let position = |&(variant, fen, deeper): &(&str, &str, i32)| BenchPosition {
         variant: variant.to_string(),
         fen: fen.to_string(),
         deeper,
     };
     let Some(variant) = variant.map(ToString::to_string) else { return POSITIONS.iter().map(position).collect() };
-    let mut some: Vec<Position> = POSITIONS.iter().map(position).filter(|p| p.variant == variant).collect();
+    let mut some: Vec<BenchPosition> = POSITIONS.iter().map(position).filter(|p| p.variant == variant).collect();
     if some.is_empty() {
-        some.push(Position { variant, fen: String::new(), deeper: 0 });
+        some.push(BenchPosition { variant, fen: String::new(), deeper: 0 });
     }
     some
 }
 
-/// What the positions are searched with.
-pub struct Bench {
+/// Searches positions with one set of threads and one table.
+pub struct BenchRunner {
     depth: u32,
     tools: Tools,
 }
 
-impl Bench {
-    /// A bench of a common depth, a number of threads and a size of the table in MB.
-    pub fn new(depth: u32, threads: usize, megabytes: usize) -> Result<Bench, BenchError> {
+impl BenchRunner {
+    /// A runner with a common depth, a number of threads and a table size in MB.
+    pub fn new(depth: u32, threads: usize, megabytes: usize) -> Result<BenchRunner, BenchError> {
         let table = TranspositionTable::try_new(megabytes).map_err(|error| BenchError::Table { megabytes, error })?;
         let pool = search::pool(threads)?;
-        Ok(Bench { depth, tools: Tools { table: Arc::new(table), pool, settings: Settings::default() } })
+        Ok(BenchRunner { depth, tools: Tools { table: Arc::new(table), pool, settings: Settings::default() } })
     }
 
-    /// The same bench on another number of threads, over the same memory: a comparison would not be fair if one table lay
-    /// on huge pages and the other did not.
-    pub fn on_threads(&self, threads: usize) -> Result<Bench, BenchError> {
+    /// The same with another number of threads and the same table: a comparison would not be fair if only one of two
+    /// tables were on huge pages.
+    pub fn on_threads(&self, threads: usize) -> Result<BenchRunner, BenchError> {
         let tools = Tools { pool: search::pool(threads)?, ..self.tools.clone() };
-        Ok(Bench { depth: self.depth, tools })
+        Ok(BenchRunner { depth: self.depth, tools })
     }
 
-    /// Searches a position, with nothing left from the one before.
-    pub fn search(&self, position: &Position) -> Result<Line, BenchError> {
+    /// Searches a position with a cleared table.
+    pub fn search(&self, position: &BenchPosition) -> Result<BenchResult, BenchError> {
         self.watch(position, |_| ())
     }
 
-    /// Searches a position as [`Bench::search`] does, and shows every depth as soon as it is completed.
-    pub fn watch(&self, position: &Position, mut show: impl FnMut(&Report) + Send) -> Result<Line, BenchError> {
-        let wrong = |error: &dyn std::fmt::Display| BenchError::Position(error.to_string());
-        let variant: Variant = position.variant.parse().map_err(|error| wrong(&error))?;
-        let mut seat = any_game(&variant);
+    /// [`BenchRunner::search`], calling `show` after every completed depth.
+    pub fn watch(
+        &self,
+        position: &BenchPosition,
+        mut show: impl FnMut(&Report) + Send,
+    ) -> Result<BenchResult, BenchError> {
+        let invalid = |error: &dyn std::fmt::Display| BenchError::Position(error.to_string());
+        let variant: Variant = position.variant.parse().map_err(|error| invalid(&error))?;
+        let mut game = any_game(&variant);
         let fen = Some(position.fen.as_str()).filter(|fen| !fen.is_empty());
-        seat.set_position(fen, &[]).map_err(|error| wrong(&error))?;
+        game.set_position(fen, &[]).map_err(|error| invalid(&error))?;
         self.tools.table.new_game();
         let depth = self.depth.saturating_add_signed(position.deeper).max(1);
-        let search = seat.search(&Limits { depth: Some(depth), ..Limits::default() }, Style::Usual);
+        let search = game.search(&Limits { depth: Some(depth), ..Limits::default() }, Style::Usual);
         let mut last = None;
         let began = Instant::now();
         let outcome = search.run(&self.tools, &Signals::default(), &mut |lines| {
@@ -156,8 +160,8 @@ impl Bench {
             last = lines.first().cloned();
         });
         let time = began.elapsed();
-        Ok(Line {
-            fen: seat.fen(),
+        Ok(BenchResult {
+            fen: game.fen(),
             depth: last.as_ref().map_or(0, |line| line.depth),
             score: last.as_ref().map_or(0, |line| line.score),
             best: outcome.best.unwrap_or_else(|| "none".to_string()),

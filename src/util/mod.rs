@@ -1,4 +1,4 @@
-//! Helpers without knowledge of games: bounded line reading, random numbers, spelling suggestions.
+//! Helpers without knowledge of games: CPU features, bounded line reading, random numbers, spelling suggestions.
 
 pub mod cpu;
 pub(crate) mod lines;

@@ -1,4 +1,4 @@
-//! Playing from a book.
+//! Playing from an opening book.
 
 use crate::engine::Engine;
 use std::fs;
@@ -10,29 +10,29 @@ fn temporary(name: &str, content: &str) -> PathBuf {
     path
 }
 
-/// Whether the answer came from the book; the line before it must end with its move.
-fn from_book(engine: &mut Engine, order: &str) -> (bool, String) {
-    engine.send(order);
+/// Whether the reply came from the book, and the move; the last line must lead to that move.
+fn from_book(engine: &mut Engine, go: &str) -> (bool, String) {
+    engine.send(go);
     let lines = engine.read_until("bestmove");
-    let [.., report, answer] = lines.as_slice() else { panic!("{lines:?}") };
-    let best = answer.split(' ').nth(1).unwrap();
-    let (_, pv) = report.split_once(" pv ").unwrap_or_else(|| panic!("{lines:?}"));
+    let [.., info, reply] = lines.as_slice() else { panic!("{lines:?}") };
+    let best = reply.split(' ').nth(1).unwrap();
+    let (_, pv) = info.split_once(" pv ").unwrap_or_else(|| panic!("{lines:?}"));
     assert_eq!(pv.split(' ').next(), Some(best), "{lines:?}");
     (lines.iter().any(|line| line.starts_with(&format!("info string book {best} "))), best.to_string())
 }
 
 #[test]
-fn a_named_book_is_played_and_left() {
+fn a_book_file_is_played_from() {
     let path = temporary("a.book", "variant english\nstartpos | 9-13 1\n");
     let mut engine = Engine::start();
     engine.send("setoption name UCI_Variant value english");
     assert!(engine.ask(&format!("setoption name BookFile value {}", path.display())).is_empty());
     assert!(!from_book(&mut engine, "go depth 3").0);
     assert!(engine.ask("setoption name OwnBook value true").is_empty());
-    for order in ["go depth 3", "go movetime 50", "go wtime 1000 btime 1000", "go nodes 100"] {
-        assert_eq!(from_book(&mut engine, order), (true, "9-13".into()), "{order}");
+    for go in ["go depth 3", "go movetime 50", "go wtime 1000 btime 1000", "go nodes 100"] {
+        assert_eq!(from_book(&mut engine, go), (true, "9-13".into()), "{go}");
     }
-    // What is asked to be looked at is looked at.
+    // `searchmoves` and `infinite` ask for a search.
     assert_eq!(from_book(&mut engine, "go depth 2 searchmoves 9-14"), (false, "9-14".into()));
     engine.send("go infinite");
     engine.send("stop");
@@ -40,12 +40,12 @@ fn a_named_book_is_played_and_left() {
     engine.send("setoption name UCI_AnalyseMode value true");
     assert!(!from_book(&mut engine, "go depth 3").0);
     engine.send("setoption name UCI_AnalyseMode value false");
-    // Out of the book, and back at its start.
+    // A position that is not in the book, and one that is.
     engine.send("position startpos moves 9-13");
     assert!(!from_book(&mut engine, "go depth 3").0);
     engine.send("position startpos");
     assert!(from_book(&mut engine, "go depth 3").0);
-    // Another game is not played from it.
+    // The book is for one variant only.
     engine.send("setoption name UCI_Variant value russian");
     assert!(!from_book(&mut engine, "go depth 3").0);
     engine.send("setoption name UCI_Variant value english");
@@ -62,13 +62,13 @@ fn a_bad_book_changes_nothing() {
     engine.send("setoption name UCI_Variant value english");
     engine.send("setoption name OwnBook value true");
     assert!(engine.ask(&format!("setoption name BookFile value {}", good.display())).is_empty());
-    for (path, wanted) in [
+    for (path, expected) in [
         (bad.display().to_string(), "line 2: move `9-21`"),
         ("/no/such.book".into(), "/no/such.book"),
         ("/".into(), "not a file"),
     ] {
         let lines = engine.ask(&format!("setoption name BookFile value {path}"));
-        assert!(lines.len() == 1 && lines[0].starts_with("info string ") && lines[0].contains(wanted), "{lines:?}");
+        assert!(lines.len() == 1 && lines[0].starts_with("info string ") && lines[0].contains(expected), "{lines:?}");
         assert_eq!(from_book(&mut engine, "go depth 3"), (true, "9-13".into()));
     }
     engine.quit();
@@ -83,19 +83,19 @@ fn the_built_in_books_are_played() {
         let mut engine = Engine::start();
         engine.send(&format!("setoption name UCI_Variant value {game}"));
         assert!(engine.ask("setoption name OwnBook value true").is_empty());
-        // The engine follows its own book for a while, and then goes on without it.
-        let (mut moves, mut from) = (Vec::new(), 0);
+        // The engine plays from its book for a while, then searches.
+        let (mut moves, mut book_moves) = (Vec::new(), 0);
         for _ in 0..30 {
             engine.send(&format!("position startpos moves {}", moves.join(" ")));
-            // Moves from a book are chosen by lot, and what so little thought makes of them may be a lost game soon.
+            // Book moves are random, and searches this shallow may lose early.
             if engine.ask("moves") == ["moves"] {
                 break;
             }
             let (book, best) = from_book(&mut engine, "go depth 2");
-            from += usize::from(book);
+            book_moves += usize::from(book);
             moves.push(best);
         }
-        assert!((3..30).contains(&from), "{game}: {from}");
+        assert!((3..30).contains(&book_moves), "{game}: {book_moves}");
         engine.quit();
     }
 }

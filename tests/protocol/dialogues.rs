@@ -1,8 +1,8 @@
-//! The dialogues of protocol.md, each played against the engine.
+//! The dialogues of protocol.md, run against the engine.
 //!
-//! A block marked `dialogue` is a whole session; the words after the mark are the program's arguments. Lines that
-//! begin with `> ` are sent, all others are expected, `…` alone standing for any number of lines. In a
-//! line `<number>` stands for a number, `<move>` for a word, and `<text>` for anything.
+//! A code block marked `dialogue` is a whole session; the words after the mark are the program's arguments. Lines that
+//! begin with `> ` are sent, all others are expected. A line `…` matches any number of lines; within a line `<number>`
+//! matches a number, `<move>` a word, and `<text>` anything.
 
 use crate::engine::Engine;
 
@@ -30,8 +30,8 @@ fn dialogues(text: &str) -> Vec<Dialogue> {
     found
 }
 
-/// Whether a line is as a pattern has it.
-fn fits(pattern: &str, line: &str) -> bool {
+/// Whether a line matches a pattern.
+fn matches(pattern: &str, line: &str) -> bool {
     let Some(start) = pattern.find('<') else { return pattern == line };
     let Some(end) = pattern[start..].find('>').map(|end| start + end + 1) else { return pattern == line };
     let (Some(rest), after) = (line.strip_prefix(&pattern[..start]), &pattern[end..]) else { return false };
@@ -42,12 +42,12 @@ fn fits(pattern: &str, line: &str) -> bool {
         _ => false,
     };
     if !["<number>", "<move>", "<text>"].contains(&&pattern[start..end]) {
-        // Angle brackets that stand for themselves.
-        return rest.strip_prefix(&pattern[start..end]).is_some_and(|rest| fits(after, rest));
+        // Literal angle brackets.
+        return rest.strip_prefix(&pattern[start..end]).is_some_and(|rest| matches(after, rest));
     }
     let most = rest.find(|c| !allowed(c)).unwrap_or(rest.len());
     let mut ends = rest.char_indices().map(|(at, c)| at + c.len_utf8());
-    ends.any(|end| end <= most && fits(after, &rest[end..]))
+    ends.any(|end| end <= most && matches(after, &rest[end..]))
 }
 
 fn play(dialogue: &Dialogue) {
@@ -57,27 +57,27 @@ fn play(dialogue: &Dialogue) {
     for (at, line) in dialogue.lines.iter().enumerate() {
         let place = format!("protocol.md:{}", dialogue.line + 1 + at);
         if let Some(input) = line.strip_prefix("> ") {
-            assert!(!skipping, "{place}: an input right after …");
+            assert!(!skipping, "{place}: an input directly after …");
             engine.send(input);
         } else if line == "…" {
             skipping = true;
         } else {
             let mut found = engine.try_read();
-            while skipping && found.as_deref().is_some_and(|found| !fits(line, found)) {
+            while skipping && found.as_deref().is_some_and(|found| !matches(line, found)) {
                 found = engine.try_read();
             }
-            let found = found.unwrap_or_else(|| panic!("{place}: expected `{line}`, but the engine has ended"));
-            assert!(fits(line, &found), "{place}: expected\n  {line}\nfound\n  {found}");
+            let found = found.unwrap_or_else(|| panic!("{place}: expected `{line}`, but the engine has exited"));
+            assert!(matches(line, &found), "{place}: expected\n  {line}\nfound\n  {found}");
             skipping = false;
         }
     }
     let (status, rest) = engine.close();
     assert!(status.success());
-    assert!(skipping || rest.is_empty(), "protocol.md:{}: more was said: {rest:?}", dialogue.line);
+    assert!(skipping || rest.is_empty(), "protocol.md:{}: unexpected output: {rest:?}", dialogue.line);
 }
 
 #[test]
-fn the_document_is_true() {
+fn the_dialogues_of_the_document_are_true() {
     let text = include_str!("../../protocol.md");
     let dialogues = dialogues(text);
     assert!(dialogues.len() >= 8, "{} dialogues", dialogues.len());
@@ -107,8 +107,8 @@ fn the_document_names_every_option_and_command() {
 }
 
 #[test]
-fn patterns_fit_what_they_should() {
-    assert!(fits("a <number> b", "a -12.5 b") && !fits("a <number> b", "a x b"));
-    assert!(fits("pv <text>", "pv 1-2 3-4") && !fits("pv <text>", "pv "));
-    assert!(fits("<move> <move>", "1-2 @3") && !fits("<move> <move>", "1-2"));
+fn patterns_match_as_described() {
+    assert!(matches("a <number> b", "a -12.5 b") && !matches("a <number> b", "a x b"));
+    assert!(matches("pv <text>", "pv 1-2 3-4") && !matches("pv <text>", "pv "));
+    assert!(matches("<move> <move>", "1-2 @3") && !matches("<move> <move>", "1-2"));
 }

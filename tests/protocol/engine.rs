@@ -1,12 +1,12 @@
-//! The real binary as a child process, spoken to line by line.
+//! The real binary as a child process, driven line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Nothing in these tests takes longer.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Guards against a hang; nothing in these tests takes as long, even on a loaded machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 pub struct Engine {
     pub child: Child,
@@ -48,20 +48,20 @@ impl Engine {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// The next line; `None` once the engine has ended.
+    /// The next line; `None` once the engine has exited.
     pub fn try_read(&mut self) -> Option<String> {
-        match self.lines.recv_timeout(PATIENCE) {
+        match self.lines.recv_timeout(TIMEOUT) {
             Ok(line) => Some(line),
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("the engine is silent"),
+            Err(RecvTimeoutError::Timeout) => panic!("no output from the engine"),
         }
     }
 
     pub fn read(&mut self) -> String {
-        self.try_read().expect("the engine has ended")
+        self.try_read().expect("the engine has exited")
     }
 
-    /// A line if one comes within the time.
+    /// The next line, if there is one within the time.
     pub fn read_within(&mut self, time: Duration) -> Option<String> {
         self.lines.recv_timeout(time).ok()
     }
@@ -77,7 +77,7 @@ impl Engine {
         }
     }
 
-    /// All lines that a command is answered with.
+    /// All lines of the reply to a command.
     pub fn ask(&mut self, command: &str) -> Vec<String> {
         self.send(command);
         self.send("isready");
@@ -86,13 +86,13 @@ impl Engine {
         lines
     }
 
-    /// The answer to a search.
+    /// The `bestmove` line of a search.
     pub fn best(&mut self, go: &str) -> String {
         self.send(go);
-        self.read_until("bestmove").pop().expect("there is one")
+        self.read_until("bestmove").pop().expect("read_until returns the line")
     }
 
-    /// Closes the input; the engine ends, and says what it still has to say.
+    /// Closes the input; gives the exit status and the remaining output.
     pub fn close(mut self) -> (ExitStatus, Vec<String>) {
         self.input = None;
         let mut lines = Vec::new();
@@ -113,7 +113,7 @@ impl Engine {
             if let Some(status) = self.child.try_wait().expect("the engine can be waited for") {
                 return status;
             }
-            assert!(began.elapsed() < PATIENCE, "the engine does not end");
+            assert!(began.elapsed() < TIMEOUT, "the engine does not exit");
             std::thread::sleep(Duration::from_millis(1));
         }
     }

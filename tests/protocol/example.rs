@@ -1,9 +1,9 @@
-//! The example client, fed with scripted input.
+//! The example client, with scripted input.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Runs the client; `None` where there is no Python.
+/// Runs the client; `None` if there is no Python.
 fn play(arguments: &[&str], input: &str) -> Option<String> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/play.py");
     let mut child = Command::new("python3")
@@ -47,7 +47,7 @@ fn whole_games_of_every_kind_are_played() {
 }
 
 #[test]
-fn a_wrong_variant_is_told() {
+fn an_unknown_variant_is_reported() {
     let Some(text) = play(&["--variant", "chess"], "") else { return };
     assert!(text.contains("unknown variant `chess`"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! Hub as its clients speak it.
+//! Hub as its clients use it.
 
 use crate::engine::Engine;
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ fn every_argument_has_one_equals_sign() {
 }
 
 #[test]
-fn lines_leave_one_by_one() {
+fn there_is_a_pause_between_lines() {
     let mut engine = Engine::with(&["hub"]);
     let began = Instant::now();
     engine.send("hub");
@@ -65,7 +65,7 @@ fn lines_leave_one_by_one() {
 }
 
 #[test]
-fn every_form_of_level_is_understood() {
+fn every_form_of_level_is_accepted() {
     let mut engine = start("normal");
     let levels = [
         "depth=3",
@@ -89,10 +89,10 @@ fn every_form_of_level_is_understood() {
 #[test]
 fn pings_are_answered_and_analysis_lasts_until_stopped() {
     let mut engine = start("normal");
-    for order in ["go think", "go analyze", "go ponder"] {
+    for go in ["go think", "go analyze", "go ponder"] {
         engine.send("pos start");
         engine.send("level infinite");
-        engine.send(order);
+        engine.send(go);
         std::thread::sleep(Duration::from_millis(50));
         for _ in 0..3 {
             engine.send("ping");
@@ -110,7 +110,7 @@ fn pings_are_answered_and_analysis_lasts_until_stopped() {
 }
 
 #[test]
-fn captures_name_their_victims() {
+fn captures_list_the_captured_squares() {
     let mut engine = start("normal");
     engine.send("pos pos=W");
     assert!(engine.read().starts_with("error message="));
@@ -125,13 +125,13 @@ fn captures_name_their_victims() {
     engine.send(&format!("pos pos=W{position}"));
     engine.send("level depth=2");
     engine.send("go think");
-    assert!(done(&mut engine).starts_with("done move=28x8x12x22"), "from, to, then every victim");
+    assert!(done(&mut engine).starts_with("done move=28x8x12x22"), "from, to, then every captured square");
     engine.quit();
 }
 
 #[test]
-fn small_boards_are_seen_from_who_begins() {
-    // White's a3-b4 is 9-13 for this client, Black's reply a7-... counts from the bottom too.
+fn small_boards_are_seen_from_the_player_who_begins() {
+    // These clients number the squares from the bottom: White's a3-b4 is 9-13.
     for variant in ["russian", "brazilian", "czech"] {
         let mut engine = start(variant);
         assert!(ask(&mut engine, &format!("pos pos={SMALL} moves=\"9-13 24-20\"")).is_empty());
@@ -140,7 +140,7 @@ fn small_boards_are_seen_from_who_begins() {
         engine.send("go think");
         let best = done(&mut engine);
         let from: u32 = best["done move=".len()..].split(['-', 'x']).next().unwrap().parse().unwrap();
-        assert!(from <= 16, "{variant}: White's men count from 1: {best}");
+        assert!(from <= 16, "{variant}: White's men have the low numbers: {best}");
         engine.quit();
     }
     for variant in ["english", "pool"] {
@@ -166,7 +166,7 @@ fn ten_by_ten_variants_have_their_hub_names() {
         assert!(ask(&mut engine, &format!("pos pos={LARGE} moves=\"32-28 19-23 28x19x23\"")).is_empty(), "{variant}");
         engine.send("level depth=4");
         engine.send("go think");
-        assert!(done(&mut engine).contains('x'), "{variant}: Black must take back");
+        assert!(done(&mut engine).contains('x'), "{variant}: Black must recapture");
         engine.quit();
     }
 }
@@ -193,12 +193,15 @@ fn errors_are_one_line_and_change_nothing() {
         assert_eq!(lines.len(), 1, "{line}: {lines:?}");
         assert!(lines[0].starts_with("error message=\"") && lines[0].contains(part), "{line}: {lines:?}");
     }
-    assert!(ask(&mut engine, "set-param name=initial-time value=60").is_empty(), "clients send it unasked");
+    assert!(
+        ask(&mut engine, "set-param name=initial-time value=60").is_empty(),
+        "clients send it although it is not declared"
+    );
     engine.quit();
 }
 
 #[test]
-fn the_end_of_input_ends_the_engine() {
+fn end_of_input_ends_the_engine() {
     let mut engine = start("normal");
     engine.send("pos start");
     engine.send("go analyze");

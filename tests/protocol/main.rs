@@ -5,7 +5,7 @@ mod clock;
 mod dialogues;
 mod engine;
 mod example;
+mod fuzz;
 mod hub;
 mod robust;
-mod soup;
 mod uci;

@@ -1,24 +1,24 @@
-//! Lines no client should send, and ends in mid-sentence.
+//! Input that no client should send, and unexpected ends of input.
 
 use crate::engine::Engine;
 use std::time::Duration;
 
 #[test]
-fn the_end_of_input_ends_the_engine() {
+fn end_of_input_ends_the_engine() {
     let (status, lines) = Engine::start().close();
     assert!(status.success() && lines.is_empty());
-    for order in ["go infinite", "go ponder", "go depth 200", "go perft 40", "go wtime 3600000 btime 3600000"] {
+    for go in ["go infinite", "go ponder", "go depth 200", "go perft 40", "go wtime 3600000 btime 3600000"] {
         let mut engine = Engine::start();
-        engine.send(order);
+        engine.send(go);
         std::thread::sleep(Duration::from_millis(50));
         let (status, lines) = engine.close();
-        assert!(status.success(), "{order}");
-        assert!(order.contains("perft") || lines.last().unwrap().starts_with("bestmove"), "{order}: {lines:?}");
+        assert!(status.success(), "{go}");
+        assert!(go.contains("perft") || lines.last().unwrap().starts_with("bestmove"), "{go}: {lines:?}");
     }
 }
 
 #[test]
-fn quit_ends_the_engine_in_mid_search() {
+fn quit_ends_the_engine_during_a_search() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     std::thread::sleep(Duration::from_millis(50));
@@ -35,13 +35,12 @@ fn a_line_of_a_megabyte_is_read() {
         if start.starts_with("go") {
             engine.read_until("bestmove");
         } else {
-            let answer = engine.ask("");
-            assert_eq!(answer.len(), 1);
-            assert!(answer[0].len() < 4000, "{} bytes", answer[0].len());
+            let reply = engine.ask("");
+            assert_eq!(reply.len(), 1);
+            assert!(reply[0].len() < 4000, "{} bytes", reply[0].len());
         }
     }
-    let shuffle = "22-18 9-13 ".to_string();
-    assert!(engine.ask(&format!("position startpos moves {shuffle}")).is_empty());
+    assert!(engine.ask("position startpos moves 22-18 9-13").is_empty());
     engine.quit();
 }
 
@@ -56,7 +55,7 @@ fn a_game_of_a_hundred_thousand_moves_is_read() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_an_unknown_word() {
+fn invalid_utf8_is_an_unknown_word() {
     let mut engine = Engine::start();
     engine.send_bytes(b"\xff\xfe\x80 \xc3\nposition startpos moves \xf0\x9f\n\0\0\nisready\n");
     let lines = engine.read_until("readyok");
@@ -76,9 +75,9 @@ fn lines_may_end_in_a_carriage_return() {
 }
 
 #[test]
-fn the_largest_values_are_refused_or_obeyed() {
+fn extreme_values_are_rejected_or_used() {
     let mut engine = Engine::start();
-    let orders = [
+    let commands = [
         "go depth 99999999999999999999",
         "go depth 1 movestogo 4294967296",
         "go nodes 1 wtime 9223372036854775807 winc 9223372036854775807",
@@ -88,14 +87,14 @@ fn the_largest_values_are_refused_or_obeyed() {
         "go nodes 0",
         "go mate 0 depth 2",
     ];
-    for order in orders {
-        engine.send(order);
+    for go in commands {
+        engine.send(go);
         engine.read_until("bestmove");
     }
     engine.quit();
 }
 
-/// The engine's memory in kB, where the system tells.
+/// The engine's resident memory in kB, if the system reports it.
 fn memory(engine: &Engine) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", engine.child.id())).ok()?;
     status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse().ok())

@@ -1,10 +1,10 @@
-//! UCI and UGI in the states where engines go wrong.
+//! UCI and UGI, in the states in which engines tend to fail.
 
 use crate::engine::Engine;
 use std::time::{Duration, Instant};
 
-/// Long enough for a wrong answer to arrive.
-const A_WHILE: Duration = Duration::from_millis(200);
+/// Long enough for a wrong reply to arrive.
+const A_WHILE: Duration = Duration::from_millis(100);
 
 #[test]
 fn the_handshake_declares_every_option() {
@@ -43,12 +43,12 @@ fn is_ready_is_answered_during_a_search() {
         engine.read_until("readyok");
     }
     engine.send("stop");
-    assert!(engine.read_until("bestmove").len() > 1, "an info comes before the answer");
+    assert!(engine.read_until("bestmove").len() > 1, "an info line comes first");
     engine.quit();
 }
 
 #[test]
-fn what_is_sent_during_a_search_holds_for_the_next() {
+fn commands_during_a_search_affect_the_next() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.send("position startpos moves 22-18");
@@ -63,17 +63,17 @@ fn what_is_sent_during_a_search_holds_for_the_next() {
     engine.send("stop");
     let best = engine.read_until("bestmove").pop().unwrap();
     let from: u32 = best["bestmove ".len()..].split('-').next().unwrap().parse().unwrap();
-    assert!(from > 20, "the answer is White's: {best}");
+    assert!(from > 20, "the move is White's: {best}");
     engine.send("go depth 3");
     let lines = engine.read_until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 3 ")));
     let from: u32 = lines.last().unwrap()["bestmove ".len()..].split('-').next().unwrap().parse().unwrap();
-    assert!(from < 13, "the answer is Black's");
+    assert!(from < 13, "the move is Black's");
     engine.quit();
 }
 
 #[test]
-fn a_variant_changed_during_a_search_holds_for_the_next() {
+fn a_variant_set_during_a_search_affects_the_next() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.send("setoption name UCI_Variant value morris");
@@ -84,7 +84,7 @@ fn a_variant_changed_during_a_search_holds_for_the_next() {
 }
 
 #[test]
-fn every_go_has_its_answer() {
+fn every_go_has_one_reply() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.send("go infinite");
@@ -97,7 +97,7 @@ fn every_go_has_its_answer() {
 }
 
 #[test]
-fn stop_and_ponderhit_without_a_search_say_nothing() {
+fn stop_and_ponderhit_without_a_search_are_ignored() {
     let mut engine = Engine::start();
     assert!(engine.ask("stop").is_empty());
     assert!(engine.ask("ponderhit").is_empty());
@@ -109,7 +109,7 @@ fn stop_and_ponderhit_without_a_search_say_nothing() {
 }
 
 #[test]
-fn a_stop_holds_for_its_own_search_only() {
+fn stop_affects_only_the_search_before_it() {
     let mut engine = Engine::start();
     engine.send_bytes(b"go infinite\nstop\nposition startpos\ngo depth 4\nisready\n");
     engine.read_until("bestmove");
@@ -119,8 +119,8 @@ fn a_stop_holds_for_its_own_search_only() {
 }
 
 #[test]
-fn endless_searches_last_until_they_are_stopped() {
-    // A single legal move, a finished game, a forced loss, and pondering: none of them ends by itself.
+fn infinite_searches_last_until_stop() {
+    // None ends by itself: an only move, a finished game, a forced loss, a ponder search.
     let positions = [
         ("draughts", "startpos"),
         ("draughts", "fen W:W32:BK23"),
@@ -132,12 +132,12 @@ fn endless_searches_last_until_they_are_stopped() {
     for (variant, position) in positions {
         assert!(engine.ask(&format!("setoption name UCI_Variant value {variant}")).is_empty());
         assert!(engine.ask(&format!("position {position}")).is_empty());
-        for order in ["go infinite", "go ponder wtime 10 btime 10", "go ponder movetime 1", "go depth 1 infinite"] {
-            engine.send(order);
+        for go in ["go infinite", "go ponder wtime 10 btime 10", "go ponder movetime 1", "go depth 1 infinite"] {
+            engine.send(go);
             let end = Instant::now() + A_WHILE;
             while Instant::now() < end {
                 if let Some(line) = engine.read_within(Duration::from_millis(20)) {
-                    assert!(line.starts_with("info"), "{variant} {position} {order}: {line}");
+                    assert!(line.starts_with("info"), "{variant} {position} {go}: {line}");
                 }
             }
             engine.send("stop");
@@ -148,7 +148,7 @@ fn endless_searches_last_until_they_are_stopped() {
 }
 
 #[test]
-fn a_new_game_knows_nothing_of_the_last() {
+fn a_new_game_begins_with_an_empty_table() {
     let mut engine = Engine::start();
     let mut nodes = |before: &str| {
         engine.send(before);
@@ -158,14 +158,14 @@ fn a_new_game_knows_nothing_of_the_last() {
         last.split_whitespace().skip_while(|word| *word != "nodes").nth(1).unwrap().parse::<u64>().unwrap()
     };
     let first = nodes("isready");
-    assert!(nodes("isready") < first, "what the last search found is used");
-    for forget in ["ucinewgame", "setoption name Clear Hash", "ucinewgame"] {
-        assert_eq!(nodes(forget), first, "{forget}");
+    assert!(nodes("isready") < first, "the table is used");
+    for clear in ["ucinewgame", "setoption name Clear Hash", "ucinewgame"] {
+        assert_eq!(nodes(clear), first, "{clear}");
     }
 }
 
 #[test]
-fn no_legal_move_is_told_as_such() {
+fn a_finished_game_has_no_best_move() {
     let mut engine = Engine::start();
     engine.send("position fen W:W:B1");
     engine.send("go depth 5");
@@ -179,20 +179,20 @@ fn no_legal_move_is_told_as_such() {
 }
 
 #[test]
-fn the_last_line_before_the_answer_is_the_answers() {
+fn the_last_line_leads_to_the_best_move() {
     let mut engine = Engine::start();
-    for order in ["go depth 5", "go nodes 3000", "go movetime 30", "go wtime 300 btime 300", "go mate 1 depth 4"] {
-        engine.send(order);
+    for go in ["go depth 5", "go nodes 3000", "go movetime 30", "go wtime 300 btime 300", "go mate 1 depth 4"] {
+        engine.send(go);
         let lines = engine.read_until("bestmove");
         let pv = lines[lines.len() - 2].split(" pv ").nth(1).expect("an info with moves");
         let best = lines[lines.len() - 1].split(' ').nth(1).unwrap();
-        assert_eq!(pv.split(' ').next(), Some(best), "{order}");
+        assert_eq!(pv.split(' ').next(), Some(best), "{go}");
     }
     engine.quit();
 }
 
 #[test]
-fn searchmoves_and_notation_are_obeyed() {
+fn searchmoves_and_notation_work() {
     let mut engine = Engine::start();
     assert_eq!(engine.best("go depth 3 searchmoves 21-17").split(' ').nth(1), Some("21-17"));
     assert_eq!(engine.best("go searchmoves a3-b4 depth 3").split(' ').nth(1), Some("21-17"));
@@ -200,20 +200,20 @@ fn searchmoves_and_notation_are_obeyed() {
     assert_eq!(engine.best("go searchmoves 21-17 depth 3").split(' ').nth(1), Some("a3-b4"));
     assert_eq!(engine.ask("moves"), ["moves a3-b4 c3-b4 c3-d4 e3-d4 e3-f4 g3-f4 g3-h4"]);
     engine.send("setoption name UCI_Variant value international");
-    assert!(engine.ask("moves")[0].starts_with("moves 31-26"), "a large board has numbers only");
+    assert!(engine.ask("moves")[0].starts_with("moves 31-26"), "on 10×10 squares have numbers only");
     engine.quit();
 }
 
 #[test]
-fn bad_lines_leave_the_state_alone() {
+fn invalid_lines_change_nothing() {
     let mut engine = Engine::start();
     engine.send("position startpos moves 22-18");
     let before = engine.ask("d");
-    let bad = [
+    let invalid = [
         ("position startpos moves 22-18 9-14 18x10", "move `18x10` is not legal here"),
         ("position startpos moves 22-18 9-99", "square 99 is off the board"),
         ("position fen W:W99:B1", "square 99 is off the board"),
-        ("position fen", "expected a position text"),
+        ("position fen", "expected a FEN"),
         ("position strtpos", "did you mean `startpos`?"),
         ("positoin startpos", "did you mean `position`?"),
         ("setoption name Hsah value 1", "did you mean `Hash`?"),
@@ -223,36 +223,36 @@ fn bad_lines_leave_the_state_alone() {
         ("setoption name UCI_Variant value draughts+king-captur=any", "did you mean `king-capture`?"),
         ("setoption name Ponder value maybe", "`true` or `false`"),
         ("setoption name Notation value latin", "expected numeric, algebraic"),
-        ("setoption", "`name NAME`"),
+        ("setoption", "`name NAME [value VALUE]`"),
         ("debug", "`on` or `off`"),
         ("query", "gameover, p1turn, result, reason"),
         ("query p2turn", "did you mean `p1turn`?"),
-        ("ugi", "only a first command"),
-        ("hub", "only a first command"),
+        ("ugi", "must be the first command"),
+        ("hub", "must be the first command"),
         ("xyzzy", "unknown command `xyzzy`"),
     ];
-    for (line, part) in bad {
-        let answer = engine.ask(line);
-        assert_eq!(answer.len(), 1, "{line}: {answer:?}");
-        assert!(answer[0].starts_with("info string ") && answer[0].contains(part), "{line}: {answer:?}");
+    for (line, part) in invalid {
+        let reply = engine.ask(line);
+        assert_eq!(reply.len(), 1, "{line}: {reply:?}");
+        assert!(reply[0].starts_with("info string ") && reply[0].contains(part), "{line}: {reply:?}");
         assert_eq!(engine.ask("d"), before, "{line}");
     }
     engine.quit();
 }
 
 #[test]
-fn a_limit_that_cannot_be_read_is_answered_at_once() {
+fn an_invalid_limit_is_reported_and_searched_one_ply_deep() {
     let mut engine = Engine::start();
-    for order in ["go depth x", "go movetime", "go wtime btime", "go depth -1", "go nodes 1e5"] {
-        engine.send(order);
+    for go in ["go depth x", "go movetime", "go wtime btime", "go depth -1", "go nodes 1e5"] {
+        engine.send(go);
         let lines = engine.read_until("bestmove");
-        assert!(lines[0].starts_with("info string go "), "{order}: {lines:?}");
+        assert!(lines[0].starts_with("info string go "), "{go}: {lines:?}");
     }
     engine.quit();
 }
 
 #[test]
-fn a_set_capture_may_be_written_apart() {
+fn a_taken_stone_may_be_a_word_of_its_own() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_Variant value morris");
     assert!(engine.ask("position startpos moves a1 d2 d1 d3 g1 xd2").is_empty());
@@ -261,7 +261,7 @@ fn a_set_capture_may_be_written_apart() {
 }
 
 #[test]
-fn chances_are_told_on_request_and_books_that_are_not_there() {
+fn wdl_is_shown_on_request_and_missing_books_are_reported() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_ShowWDL value true");
     engine.send("go depth 2");
@@ -273,16 +273,16 @@ fn chances_are_told_on_request_and_books_that_are_not_there() {
 }
 
 #[test]
-fn weaker_play_answers_like_any_other() {
+fn limited_strength_replies_as_usual() {
     let mut engine = Engine::start();
     for option in ["Skill Level value 0", "UCI_LimitStrength value true", "UCI_Elo value 700", "MultiPV value 2"] {
         assert!(engine.ask(&format!("setoption name {option}")).is_empty());
-        for order in ["go depth 4", "go movetime 30", "go wtime 500 btime 500", "go nodes 500"] {
-            engine.send(order);
+        for go in ["go depth 4", "go movetime 30", "go wtime 500 btime 500", "go nodes 500"] {
+            engine.send(go);
             let lines = engine.read_until("bestmove");
             let pv =
                 lines.iter().rev().find(|line| line.contains(" multipv 1 ")).unwrap().split(" pv ").nth(1).unwrap();
-            assert_eq!(pv.split(' ').next(), lines[lines.len() - 1].split(' ').nth(1), "{option}, {order}");
+            assert_eq!(pv.split(' ').next(), lines[lines.len() - 1].split(' ').nth(1), "{option}, {go}");
         }
     }
     engine.send("go infinite");
@@ -312,20 +312,20 @@ fn perft_counts_and_can_be_stopped() {
 }
 
 #[test]
-fn ugi_answers_have_two_words() {
+fn ugi_replies_have_two_words() {
     let mut engine = Engine::start();
     engine.send("ugi");
     assert_eq!(engine.read_until("ugiok").last().unwrap(), "ugiok");
     engine.send("setoption name UCI_Variant value international");
     engine.send("uginewgame");
     engine.send("position fen W:W31-50:B1-20");
-    for order in ["go p1time 500 p2time 500 p1inc 5 p2inc 5", "go movetime 30", "go depth 6", "go nodes 2000"] {
-        let best = engine.best(order);
+    for go in ["go p1time 500 p2time 500 p1inc 5 p2inc 5", "go movetime 30", "go depth 6", "go nodes 2000"] {
+        let best = engine.best(go);
         assert_eq!(best.split(' ').count(), 2, "{best}");
     }
-    for question in ["gameover", "p1turn", "result", "reason"] {
-        let answer = engine.ask(&format!("query {question}"));
-        assert_eq!(answer[0].split(' ').count(), 2, "{answer:?}");
+    for query in ["gameover", "p1turn", "result", "reason"] {
+        let reply = engine.ask(&format!("query {query}"));
+        assert_eq!(reply[0].split(' ').count(), 2, "{reply:?}");
     }
     engine.send("position fen W:WK1:B5");
     assert_eq!(engine.ask("query p1turn"), ["response true"]);

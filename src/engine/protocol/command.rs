@@ -1,67 +1,67 @@
-//! A line of UCI or UGI, taken apart.
+//! Parsing of UCI and UGI commands.
 
-use super::error::Trouble;
-use super::go::Go;
+use super::error::ProtocolError;
+use super::go::GoCommand;
 
-/// What can be asked of a position.
+/// The queries of UGI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Whether the game is over.
+pub enum UgiQuery {
+    /// `gameover`: whether the game is over.
     GameOver,
-    /// Whether the player who began is to move.
+    /// `p1turn`: whether the player who began the game is to move.
     FirstPlayersTurn,
-    /// Who has won.
+    /// `result`: who won.
     Result,
-    /// Why the game is over.
+    /// `reason`: why the game is over.
     Reason,
 }
 
-/// A command.
+/// A command of UCI or UGI.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command<'a> {
-    /// Introduce yourself in UCI.
+pub enum UciCommand<'a> {
+    /// `uci`: identify and list the options.
     Uci,
-    /// Introduce yourself in UGI.
+    /// `ugi`: the same in UGI.
     Ugi,
-    /// Say more, or less.
+    /// `debug on` or `debug off`.
     Debug(bool),
-    /// Say when all before is done.
+    /// `isready`.
     IsReady,
-    /// Set an option.
+    /// `setoption`.
     SetOption {
         /// Its name.
         name: String,
         /// Its value, as written.
         value: Option<&'a str>,
     },
-    /// The next position is from another game.
+    /// `ucinewgame` or `uginewgame`.
     NewGame,
-    /// Set up a position.
+    /// `position`.
     Position {
-        /// The position text; none for the first position of the game.
+        /// The FEN; `None` for `startpos`.
         fen: Option<String>,
-        /// The moves from there.
+        /// The moves to play from there.
         moves: Vec<&'a str>,
     },
-    /// Search.
-    Go(Go),
-    /// Stop searching.
+    /// `go`.
+    Go(GoCommand),
+    /// `stop`.
     Stop,
-    /// The expected move was played.
+    /// `ponderhit`.
     PonderHit,
-    /// End.
+    /// `quit`.
     Quit,
-    /// Draw the board.
+    /// `d`: draw the board.
     Display,
-    /// List the legal moves.
+    /// `moves`: list the legal moves.
     Moves,
-    /// Judge the position without a search.
+    /// `eval`: the static evaluation.
     Eval,
-    /// Answer a question.
-    Query(Question),
+    /// `query`.
+    Query(UgiQuery),
 }
 
-/// The commands of UCI and UGI; an unknown word before one of them is skipped.
+/// The commands of UCI and UGI. Unknown words before one of these are skipped, as UCI requires.
 const STANDARD: [&str; 13] = [
     "uci",
     "ugi",
@@ -77,146 +77,152 @@ const STANDARD: [&str; 13] = [
     "quit",
     "hub",
 ];
-/// The commands besides.
-const OWN: [&str; 4] = ["d", "moves", "eval", "query"];
-const QUESTIONS: [&str; 4] = ["gameover", "p1turn", "result", "reason"];
+/// The engine's own commands. They are not searched for behind an unknown word: `moves` may belong to a misspelt `position`.
+const EXTENSIONS: [&str; 4] = ["d", "moves", "eval", "query"];
+const QUERIES: [&str; 4] = ["gameover", "p1turn", "result", "reason"];
 
-/// A line as it was understood: what to do, and what was wrong.
+/// A parsed line.
 #[derive(Debug, Default)]
-pub struct Parsed<'a> {
-    /// What to do, if that is clear.
-    pub command: Option<Command<'a>>,
-    /// What could not be understood.
-    pub troubles: Vec<Trouble>,
+pub struct ParsedLine<'a> {
+    /// The command, unless the line is blank or invalid.
+    pub command: Option<UciCommand<'a>>,
+    /// The errors; there may be some beside a command.
+    pub errors: Vec<ProtocolError>,
 }
 
-/// Takes a line apart.
-pub fn parse(line: &str) -> Parsed<'_> {
+/// Parses a line.
+pub fn parse(line: &str) -> ParsedLine<'_> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let mut parsed = Parsed::default();
-    let known = |word: &&str| STANDARD.contains(word) || OWN.contains(word);
+    let mut parsed = ParsedLine::default();
+    let known = |word: &&str| STANDARD.contains(word) || EXTENSIONS.contains(word);
     let mut rest = words.as_slice();
     if let [first, ..] = rest
         && !known(first)
     {
-        parsed.troubles.push(Trouble::unknown("command", first, STANDARD.iter().chain(&OWN).copied()));
+        parsed.errors.push(ProtocolError::unknown("command", first, STANDARD.iter().chain(&EXTENSIONS).copied()));
         let Some(at) = rest.iter().position(|word| STANDARD.contains(word)) else { return parsed };
         rest = rest.get(at..).unwrap_or_default();
     }
-    match command(line, rest, &mut parsed.troubles) {
+    match command(line, rest, &mut parsed.errors) {
         Ok(command) => parsed.command = command,
-        Err(trouble) => parsed.troubles.push(trouble),
+        Err(error) => parsed.errors.push(error),
     }
     parsed
 }
 
-fn command<'a>(line: &'a str, words: &[&'a str], troubles: &mut Vec<Trouble>) -> Result<Option<Command<'a>>, Trouble> {
+fn command<'a>(
+    line: &'a str,
+    words: &[&'a str],
+    errors: &mut Vec<ProtocolError>,
+) -> Result<Option<UciCommand<'a>>, ProtocolError> {
     Ok(Some(match words {
         [] => return Ok(None),
-        ["uci", ..] => Command::Uci,
-        ["ugi", ..] => Command::Ugi,
-        ["isready", ..] => Command::IsReady,
-        ["ucinewgame" | "uginewgame", ..] => Command::NewGame,
-        ["stop", ..] => Command::Stop,
-        ["ponderhit", ..] => Command::PonderHit,
-        ["quit", ..] => Command::Quit,
-        ["d", ..] => Command::Display,
-        ["moves", ..] => Command::Moves,
-        ["eval", ..] => Command::Eval,
-        ["debug", "on", ..] => Command::Debug(true),
-        ["debug", "off", ..] => Command::Debug(false),
-        ["debug", word, ..] => return Err(Trouble::unknown("word after `debug`", word, ["on", "off"].into_iter())),
-        ["debug"] => return Err(Trouble::missing("debug", "`on` or `off`")),
-        ["query", word, ..] => Command::Query(match *word {
-            "gameover" => Question::GameOver,
-            "p1turn" => Question::FirstPlayersTurn,
-            "result" => Question::Result,
-            "reason" => Question::Reason,
-            word => return Err(Trouble::unknown("question", word, QUESTIONS.into_iter())),
+        ["uci", ..] => UciCommand::Uci,
+        ["ugi", ..] => UciCommand::Ugi,
+        ["isready", ..] => UciCommand::IsReady,
+        ["ucinewgame" | "uginewgame", ..] => UciCommand::NewGame,
+        ["stop", ..] => UciCommand::Stop,
+        ["ponderhit", ..] => UciCommand::PonderHit,
+        ["quit", ..] => UciCommand::Quit,
+        ["d", ..] => UciCommand::Display,
+        ["moves", ..] => UciCommand::Moves,
+        ["eval", ..] => UciCommand::Eval,
+        ["debug", "on", ..] => UciCommand::Debug(true),
+        ["debug", "off", ..] => UciCommand::Debug(false),
+        ["debug", word, ..] => return Err(ProtocolError::unknown("`debug` argument", word, ["on", "off"].into_iter())),
+        ["debug"] => return Err(ProtocolError::missing("debug", "`on` or `off`")),
+        ["query", word, ..] => UciCommand::Query(match *word {
+            "gameover" => UgiQuery::GameOver,
+            "p1turn" => UgiQuery::FirstPlayersTurn,
+            "result" => UgiQuery::Result,
+            "reason" => UgiQuery::Reason,
+            word => return Err(ProtocolError::unknown("query", word, QUERIES.into_iter())),
         }),
-        ["query"] => return Err(Trouble::missing("query", QUESTIONS.join(", "))),
+        ["query"] => return Err(ProtocolError::missing("query", QUERIES.join(", "))),
         ["setoption", rest @ ..] => set_option(line, rest)?,
         ["position", rest @ ..] => position(rest)?,
         ["go", rest @ ..] => {
-            let (go, problems) = Go::parse(rest);
-            troubles.extend(problems);
-            Command::Go(go)
+            let (go, problems) = GoCommand::parse(rest);
+            errors.extend(problems);
+            UciCommand::Go(go)
         }
-        ["hub", ..] => return Err(Trouble::Other("`hub` chooses a dialect, which only a first command can".into())),
-        [word, ..] => return Err(Trouble::unknown("command", word, STANDARD.iter().chain(&OWN).copied())),
+        ["hub", ..] => {
+            return Err(ProtocolError::Other("`hub` selects a dialect and must be the first command".into()));
+        }
+        [word, ..] => return Err(ProtocolError::unknown("command", word, STANDARD.iter().chain(&EXTENSIONS).copied())),
     }))
 }
 
-fn set_option<'a>(line: &'a str, words: &[&'a str]) -> Result<Command<'a>, Trouble> {
-    const FORM: &str = "`name NAME`, and `value VALUE` after it";
+fn set_option<'a>(line: &'a str, words: &[&'a str]) -> Result<UciCommand<'a>, ProtocolError> {
+    const FORM: &str = "`name NAME [value VALUE]`";
     let words = match words {
         ["name", rest @ ..] => rest,
-        [] => return Err(Trouble::missing("setoption", FORM)),
-        [word, ..] => return Err(Trouble::value("setoption", word, FORM)),
+        [] => return Err(ProtocolError::missing("setoption", FORM)),
+        [word, ..] => return Err(ProtocolError::value("setoption", word, FORM)),
     };
-    // The name has at least one word, even if that is `value`.
+    // The name has at least one word, which may be `value`.
     let at = words.iter().skip(1).position(|word| *word == "value").map(|at| at + 1);
     let (name, rest) = words.split_at(at.unwrap_or(words.len()));
     if name.is_empty() {
-        return Err(Trouble::missing("setoption name", "the name of an option"));
+        return Err(ProtocolError::missing("setoption name", "an option name"));
     }
     let value = match rest {
         [] => None,
-        // From its first letter to the end of the line, blanks included.
+        // The rest of the line as written, with its spaces.
         [_, first, ..] => Some(tail(line, first).trim_end()),
         [_] => Some(""),
     };
-    Ok(Command::SetOption { name: name.join(" "), value })
+    Ok(UciCommand::SetOption { name: name.join(" "), value })
 }
 
-/// The line from one of its own words on.
+/// The line from one of its words on.
 fn tail<'a>(line: &'a str, word: &str) -> &'a str {
     let offset = (word.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize);
     line.get(offset..).unwrap_or_default()
 }
 
-fn position<'a>(words: &[&'a str]) -> Result<Command<'a>, Trouble> {
-    const FORM: &str = "`startpos` or `fen FEN`, and `moves …` after it";
+fn position<'a>(words: &[&'a str]) -> Result<UciCommand<'a>, ProtocolError> {
+    const FORM: &str = "`startpos` or `fen FEN`, optionally followed by `moves …`";
     let at = words.iter().position(|word| *word == "moves");
-    let (place, moves) = words.split_at(at.unwrap_or(words.len()));
-    let fen = match place {
+    let (start, moves) = words.split_at(at.unwrap_or(words.len()));
+    let fen = match start {
         ["startpos"] => None,
-        ["startpos", word, ..] => return Err(Trouble::value("position startpos", word, "`moves`")),
-        ["fen"] => return Err(Trouble::missing("position fen", "a position text")),
+        ["startpos", word, ..] => return Err(ProtocolError::value("position startpos", word, "`moves`")),
+        ["fen"] => return Err(ProtocolError::missing("position fen", "a FEN")),
         ["fen", fen @ ..] => Some(fen.join(" ")),
-        [word, ..] => return Err(Trouble::unknown("word after `position`", word, ["startpos", "fen"].into_iter())),
-        [] => return Err(Trouble::missing("position", FORM)),
+        [word, ..] => return Err(ProtocolError::unknown("`position` argument", word, ["startpos", "fen"].into_iter())),
+        [] => return Err(ProtocolError::missing("position", FORM)),
     };
-    Ok(Command::Position { fen, moves: moves.iter().skip(1).copied().collect() })
+    Ok(UciCommand::Position { fen, moves: moves.iter().skip(1).copied().collect() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn one(line: &str) -> Command<'_> {
+    fn one(line: &str) -> UciCommand<'_> {
         let parsed = parse(line);
-        assert!(parsed.troubles.is_empty(), "{:?}", parsed.troubles);
+        assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
         parsed.command.unwrap()
     }
 
-    fn trouble(line: &str) -> String {
+    fn errors(line: &str) -> String {
         let parsed = parse(line);
         assert_eq!(parsed.command, None);
-        parsed.troubles.iter().map(Trouble::to_string).collect::<Vec<_>>().join("|")
+        parsed.errors.iter().map(ProtocolError::to_string).collect::<Vec<_>>().join("|")
     }
 
     #[test]
     fn any_white_space_separates() {
-        assert_eq!(one("\t uci  "), Command::Uci);
-        let expected = Command::Position { fen: Some("W:W1:B2".into()), moves: vec!["1-5", "2-6"] };
+        assert_eq!(one("\t uci  "), UciCommand::Uci);
+        let expected = UciCommand::Position { fen: Some("W:W1:B2".into()), moves: vec!["1-5", "2-6"] };
         assert_eq!(one("position\tfen  W:W1:B2   moves 1-5\t2-6"), expected);
         assert_eq!(parse("   ").command, None);
     }
 
     #[test]
-    fn option_names_and_values_may_hold_blanks() {
-        let set = |name: &str, value| Command::SetOption { name: name.into(), value };
+    fn option_names_and_values_may_contain_spaces() {
+        let set = |name: &str, value| UciCommand::SetOption { name: name.into(), value };
         assert_eq!(one("setoption name Clear Hash"), set("Clear Hash", None));
         assert_eq!(one("setoption name BookFile value /a  b/c d "), set("BookFile", Some("/a  b/c d")));
         assert_eq!(one("setoption name BookFile value"), set("BookFile", Some("")));
@@ -226,17 +232,17 @@ mod tests {
     #[test]
     fn unknown_words_before_a_command_are_skipped() {
         let parsed = parse("joho debug on");
-        assert_eq!(parsed.command, Some(Command::Debug(true)));
-        assert!(parsed.troubles[0].to_string().contains("unknown command `joho`"));
-        assert!(trouble("positon startpos moves 9-13").contains("did you mean `position`?"));
+        assert_eq!(parsed.command, Some(UciCommand::Debug(true)));
+        assert!(parsed.errors[0].to_string().contains("unknown command `joho`"));
+        assert!(errors("positon startpos moves 9-13").contains("did you mean `position`?"));
     }
 
     #[test]
-    fn troubles_say_what_was_expected() {
-        assert!(trouble("debug maybe").contains("expected on, off"));
-        assert!(trouble("query gamover").contains("did you mean `gameover`?"));
-        assert!(trouble("position").contains("`startpos` or `fen FEN`"));
-        assert!(trouble("position startps").contains("did you mean `startpos`?"));
-        assert!(trouble("setoption Hash 3").contains("`name NAME`"));
+    fn errors_say_what_was_expected() {
+        assert!(errors("debug maybe").contains("expected on, off"));
+        assert!(errors("query gamover").contains("did you mean `gameover`?"));
+        assert!(errors("position").contains("`startpos` or `fen FEN`"));
+        assert!(errors("position startps").contains("did you mean `startpos`?"));
+        assert!(errors("setoption Hash 3").contains("`name NAME [value VALUE]`"));
     }
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a line: each message names the token, what was expected, and the nearest spelling.
+//! Errors in commands. Each message names the bad token, what was expected, and the nearest spelling.
 
 use crate::games::catalog::VariantError;
 use crate::games::notation::clip;
@@ -6,32 +6,32 @@ use crate::games::record::SetupError;
 use crate::util::suggest;
 use thiserror::Error;
 
-/// Why a line, or a part of it, was not obeyed.
+/// Why a command, or a part of it, was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Trouble {
-    /// A word that means nothing here.
+pub enum ProtocolError {
+    /// An unknown word.
     #[error("unknown {what} `{token}`{hint}; expected {expected}")]
     Unknown {
-        /// What the word was taken for.
+        /// What the word should have been, such as `command` or `option`.
         what: &'static str,
         /// The word.
         token: String,
-        /// The nearest right one.
+        /// The nearest known word, as [`suggest::hint`] writes it.
         hint: String,
-        /// What would have been right.
+        /// All known words.
         expected: String,
     },
-    /// A value that cannot be read.
+    /// An invalid value.
     #[error("{what}: `{token}` is not {expected}")]
     Value {
-        /// Whose value it is.
+        /// The option or argument.
         what: String,
         /// The value.
         token: String,
-        /// What would have been right.
+        /// The form of a valid value.
         expected: String,
     },
-    /// Something is not there.
+    /// A missing argument.
     #[error("{what}: expected {expected}")]
     Missing {
         /// The command or option.
@@ -39,31 +39,31 @@ pub enum Trouble {
         /// What should follow.
         expected: String,
     },
-    /// A position that cannot be set up.
+    /// An invalid position or move.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// No such variant.
+    /// An invalid variant name.
     #[error(transparent)]
     Variant(#[from] VariantError),
-    /// Anything else.
+    /// Any other error, as a message.
     #[error("{0}")]
     Other(String),
 }
 
-impl Trouble {
-    /// An unknown word, with all that is known.
-    pub fn unknown<'a>(what: &'static str, token: &str, known: impl Iterator<Item = &'a str> + Clone) -> Trouble {
+impl ProtocolError {
+    /// An unknown word where one of `known` was expected.
+    pub fn unknown<'a>(what: &'static str, token: &str, known: impl Iterator<Item = &'a str> + Clone) -> Self {
         let expected = known.clone().collect::<Vec<_>>().join(", ");
-        Trouble::Unknown { what, token: clip(token), hint: suggest::hint(token, known), expected }
+        ProtocolError::Unknown { what, token: clip(token), hint: suggest::hint(token, known), expected }
     }
 
-    /// A value that cannot be read.
-    pub fn value(what: impl Into<String>, token: &str, expected: impl Into<String>) -> Trouble {
-        Trouble::Value { what: what.into(), token: clip(token), expected: expected.into() }
+    /// An invalid value.
+    pub fn value(what: impl Into<String>, token: &str, expected: impl Into<String>) -> Self {
+        ProtocolError::Value { what: what.into(), token: clip(token), expected: expected.into() }
     }
 
-    /// Something that is not there.
-    pub fn missing(what: impl Into<String>, expected: impl Into<String>) -> Trouble {
-        Trouble::Missing { what: what.into(), expected: expected.into() }
+    /// A missing argument.
+    pub fn missing(what: impl Into<String>, expected: impl Into<String>) -> Self {
+        ProtocolError::Missing { what: what.into(), expected: expected.into() }
     }
 }

@@ -1,52 +1,52 @@
-//! What a search is asked for, in any dialect.
+//! The `go` command: its parameters in any dialect, and the search limits they mean.
 
-use super::error::Trouble;
+use super::error::ProtocolError;
 use crate::games::Side;
 use crate::search::{Clock, Limits};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Whose clock is meant: by colour, or by the order of the players.
+/// Whose clock a parameter sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
-    /// The player of a colour.
-    Of(Side),
-    /// The player who moves first in the game.
+pub enum ClockOwner {
+    /// `wtime`, `btime`: the player of a colour.
+    Colour(Side),
+    /// `p1time`: the player who begins the game.
     First,
-    /// The other one.
+    /// `p2time`: the other player.
     Second,
 }
 
-/// The order for a search.
+/// A `go` command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
-    /// The greatest depth.
+pub struct GoCommand {
+    /// The maximum depth in plies.
     pub depth: Option<u32>,
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// A fixed time.
+    /// A fixed time for the move.
     pub move_time: Option<Duration>,
-    /// Stop at a win in so many moves.
+    /// Stop at a mate in so many moves.
     pub mate: Option<u32>,
-    /// The clocks given, the last word on each player last.
-    pub times: Vec<(Player, Duration)>,
-    /// The increments given.
-    pub increments: Vec<(Player, Duration)>,
+    /// The clocks; of two for the same player the last one counts.
+    pub times: Vec<(ClockOwner, Duration)>,
+    /// The increments.
+    pub increments: Vec<(ClockOwner, Duration)>,
     /// The moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Until stopped.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// On the opponent's time.
+    /// Search until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// The moves to consider, as they were written.
-    pub moves: Vec<String>,
-    /// Count the tree instead of searching it.
+    /// The root moves to search, as written; all if empty.
+    pub search_moves: Vec<String>,
+    /// Count the leaves at this depth instead of searching.
     pub perft: Option<u32>,
-    /// A limit was there that could not be read.
-    pub spoilt: bool,
+    /// A limit could not be parsed.
+    pub invalid_limit: bool,
 }
 
-/// The words of `go`; each also ends the list after `searchmoves`.
-pub const WORDS: [&str; 17] = [
+/// The parameters of `go`; each also ends the move list of `searchmoves`.
+const PARAMETERS: [&str; 17] = [
     "searchmoves",
     "ponder",
     "infinite",
@@ -66,43 +66,43 @@ pub const WORDS: [&str; 17] = [
     "perft",
 ];
 
-impl Go {
-    /// Reads what follows `go`. What cannot be understood is left out, and told.
-    pub fn parse(mut words: &[&str]) -> (Go, Vec<Trouble>) {
-        let (mut go, mut troubles) = (Go::default(), Vec::new());
+impl GoCommand {
+    /// Parses the words after `go`. Invalid parameters are skipped and reported.
+    pub fn parse(mut words: &[&str]) -> (GoCommand, Vec<ProtocolError>) {
+        let (mut go, mut errors) = (GoCommand::default(), Vec::new());
         while let [word, rest @ ..] = words {
             words = rest;
             match *word {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 "searchmoves" => {
-                    let end = rest.iter().position(|word| WORDS.contains(word)).unwrap_or(rest.len());
+                    let end = rest.iter().position(|word| PARAMETERS.contains(word)).unwrap_or(rest.len());
                     let (moves, rest) = rest.split_at(end);
-                    go.moves.extend(moves.iter().map(|word| (*word).to_string()));
+                    go.search_moves.extend(moves.iter().map(|word| (*word).to_string()));
                     words = rest;
                 }
-                word if WORDS.contains(&word) => {
+                word if PARAMETERS.contains(&word) => {
                     let problem = match rest {
-                        // A word of `go` in the place of a number: the number was forgotten.
-                        [value, rest @ ..] if !WORDS.contains(value) => {
+                        // A parameter in the place of a number: the number is missing.
+                        [value, rest @ ..] if !PARAMETERS.contains(value) => {
                             words = rest;
-                            go.number(word, value).err()
+                            go.set_number(word, value).err()
                         }
-                        _ => Some(Trouble::missing(format!("go {word}"), "a number after it")),
+                        _ => Some(ProtocolError::missing(format!("go {word}"), "a number")),
                     };
-                    go.spoilt |= problem.is_some();
-                    troubles.extend(problem);
+                    go.invalid_limit |= problem.is_some();
+                    errors.extend(problem);
                 }
-                word => troubles.push(Trouble::unknown("word of `go`", word, WORDS.iter().copied())),
+                word => errors.push(ProtocolError::unknown("`go` parameter", word, PARAMETERS.iter().copied())),
             }
         }
-        (go, troubles)
+        (go, errors)
     }
 
-    fn number(&mut self, word: &str, text: &str) -> Result<(), Trouble> {
-        let wrong = || Trouble::value(format!("go {word}"), text, "a whole number");
+    fn set_number(&mut self, word: &str, text: &str) -> Result<(), ProtocolError> {
+        let wrong = || ProtocolError::value(format!("go {word}"), text, "a whole number");
         let number: i64 = text.parse().map_err(|_| wrong())?;
-        // Clocks run below zero; nothing else means anything there.
+        // Only a clock may be negative.
         let small = || u32::try_from(number).or(if number > 0 { Ok(u32::MAX) } else { Err(wrong()) });
         let millis = Duration::from_millis(number.max(0).unsigned_abs());
         match word {
@@ -112,47 +112,49 @@ impl Go {
             "movestogo" => self.moves_to_go = Some(small()?),
             "perft" => self.perft = Some(small()?),
             "movetime" => self.move_time = Some(millis),
-            "wtime" => self.times.push((Player::Of(Side::White), millis)),
-            "btime" => self.times.push((Player::Of(Side::Black), millis)),
-            "p1time" => self.times.push((Player::First, millis)),
-            "p2time" => self.times.push((Player::Second, millis)),
-            "winc" => self.increments.push((Player::Of(Side::White), millis)),
-            "binc" => self.increments.push((Player::Of(Side::Black), millis)),
-            "p1inc" => self.increments.push((Player::First, millis)),
-            _ => self.increments.push((Player::Second, millis)),
+            "wtime" => self.times.push((ClockOwner::Colour(Side::White), millis)),
+            "btime" => self.times.push((ClockOwner::Colour(Side::Black), millis)),
+            "p1time" => self.times.push((ClockOwner::First, millis)),
+            "p2time" => self.times.push((ClockOwner::Second, millis)),
+            "winc" => self.increments.push((ClockOwner::Colour(Side::White), millis)),
+            "binc" => self.increments.push((ClockOwner::Colour(Side::Black), millis)),
+            "p1inc" => self.increments.push((ClockOwner::First, millis)),
+            _ => self.increments.push((ClockOwner::Second, millis)),
         }
         Ok(())
     }
 
-    /// The limits for the side to move, in a game that `first` begins.
-    pub fn limits<M>(&self, side: Side, first: Side, moves: Vec<M>) -> Limits<M> {
-        let mine = |list: &[(Player, Duration)]| {
-            let is_mine = |player: Player| match player {
-                Player::Of(colour) => colour == side,
-                Player::First => side == first,
-                Player::Second => side != first,
+    /// The search limits for `side`, in a game that `first` begins; the clock runs from `asked`.
+    pub fn limits(&self, side: Side, first: Side, asked: Instant) -> Limits<String> {
+        let own = |list: &[(ClockOwner, Duration)]| {
+            let is_own = |owner: ClockOwner| match owner {
+                ClockOwner::Colour(colour) => colour == side,
+                ClockOwner::First => side == first,
+                ClockOwner::Second => side != first,
             };
-            list.iter().rev().find(|(player, _)| is_mine(*player)).map(|(_, time)| *time)
+            list.iter().rev().find(|(owner, _)| is_own(*owner)).map(|(_, time)| *time)
         };
-        let increment = mine(&self.increments).unwrap_or_default();
-        // Where only the other player's clock is told, ours is likely to be like it.
-        let time = mine(&self.times).or_else(|| self.times.last().map(|(_, time)| *time));
+        let increment = own(&self.increments).unwrap_or_default();
+        // If only the opponent's clock is given, assume that ours is the same.
+        let time = own(&self.times).or_else(|| self.times.last().map(|(_, time)| *time));
         let clock = time.map(|time| Clock { time, increment, moves_to_go: self.moves_to_go });
-        let limited = [self.depth.is_some(), self.nodes.is_some(), self.move_time.is_some(), self.mate.is_some()]
-            .contains(&true)
+        let limited = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.move_time.is_some()
+            || self.mate.is_some()
             || clock.is_some();
-        // An order whose limits could not be read is answered at once rather than never.
-        let hasty = self.spoilt && !limited && !self.infinite && !self.ponder;
+        // If the only limit is invalid, reply soon rather than never.
+        let shallow = self.invalid_limit && !limited && !self.infinite && !self.ponder;
         Limits {
-            depth: if hasty { Some(1) } else { self.depth },
+            depth: if shallow { Some(1) } else { self.depth },
             nodes: self.nodes,
             move_time: self.move_time,
             clock,
             mate: self.mate,
-            infinite: self.infinite || !limited && !hasty && !self.ponder,
+            infinite: self.infinite || !limited && !shallow && !self.ponder,
             ponder: self.ponder,
-            moves,
-            asked: None,
+            moves: self.search_moves.clone(),
+            asked: Some(asked),
         }
     }
 }
@@ -161,40 +163,40 @@ impl Go {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> (Go, Vec<String>) {
-        let (go, troubles) = Go::parse(&text.split_whitespace().collect::<Vec<_>>());
-        (go, troubles.iter().map(Trouble::to_string).collect())
+    fn parse(text: &str) -> (GoCommand, Vec<String>) {
+        let (go, errors) = GoCommand::parse(&text.split_whitespace().collect::<Vec<_>>());
+        (go, errors.iter().map(ProtocolError::to_string).collect())
+    }
+
+    fn limits(text: &str, side: Side, first: Side) -> Limits<String> {
+        parse(text).0.limits(side, first, Instant::now())
     }
 
     #[test]
-    fn clocks_are_the_movers_own() {
-        let (go, troubles) = parse("wtime 1000 btime -20 winc 10 movestogo 3");
-        assert!(troubles.is_empty());
-        let clock = |side| go.limits::<()>(side, Side::White, Vec::new()).clock.map(|c| (c.time, c.increment));
+    fn the_clock_is_that_of_the_side_to_move() {
+        let clock = |text, side, first| limits(text, side, first).clock.map(|clock| (clock.time, clock.increment));
         let ms = Duration::from_millis;
-        assert_eq!(clock(Side::White), Some((ms(1000), ms(10))));
-        assert_eq!(clock(Side::Black), Some((ms(0), ms(0))));
-        let (go, _) = parse("wtime 30");
-        assert_eq!(go.limits::<()>(Side::Black, Side::White, Vec::new()).clock.map(|c| c.time), Some(ms(30)));
-        let (go, _) = parse("p1time 7 p2time 9");
-        assert_eq!(go.limits::<()>(Side::Black, Side::Black, Vec::new()).clock.map(|c| c.time), Some(ms(7)));
+        let text = "wtime 1000 btime -20 winc 10 movestogo 3";
+        assert_eq!(clock(text, Side::White, Side::White), Some((ms(1000), ms(10))));
+        assert_eq!(clock(text, Side::Black, Side::White), Some((ms(0), ms(0))));
+        assert_eq!(clock("wtime 30", Side::Black, Side::White), Some((ms(30), ms(0))));
+        assert_eq!(clock("p1time 7 p2time 9", Side::Black, Side::Black), Some((ms(7), ms(0))));
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_and_left_out() {
-        let (go, troubles) = parse("depth x nodes 5 dpeth 3");
-        assert_eq!((go.depth, go.nodes, go.spoilt), (None, Some(5), true));
-        assert_eq!(troubles.len(), 3);
-        assert!(troubles[0].contains("go depth: `x` is not a whole number"));
-        assert!(troubles[1].contains("did you mean `depth`?"));
-        let (go, _) = parse("depth");
-        assert_eq!(go.limits::<()>(Side::White, Side::White, Vec::new()).depth, Some(1));
+    fn invalid_parameters_are_reported_and_skipped() {
+        let (go, errors) = parse("depth x nodes 5 dpeth 3");
+        assert_eq!((go.depth, go.nodes, go.invalid_limit), (None, Some(5), true));
+        assert_eq!(errors.len(), 3);
+        assert!(errors[0].contains("go depth: `x` is not a whole number"));
+        assert!(errors[1].contains("unknown `go` parameter `dpeth` (did you mean `depth`?)"));
+        assert_eq!(limits("depth", Side::White, Side::White).depth, Some(1));
     }
 
     #[test]
-    fn nothing_given_means_until_stopped() {
-        assert!(parse("").0.limits::<()>(Side::White, Side::White, Vec::new()).infinite);
+    fn go_without_limits_is_infinite() {
+        assert!(limits("", Side::White, Side::White).infinite);
         let (go, _) = parse("searchmoves 9-13 10-14 depth 2");
-        assert_eq!((go.moves.len(), go.depth), (2, Some(2)));
+        assert_eq!((go.search_moves.len(), go.depth), (2, Some(2)));
     }
 }

@@ -1,67 +1,32 @@
-//! Lines from the input, and the orders among them that cannot wait.
+//! The reader thread: lines from standard input, and the commands that must reach a search at once.
 
-use super::reply::Floor;
+use super::search_thread::ActiveSearch;
 use crate::util::lines::{self, LineRead};
 use std::io::{BufRead, BufReader, Read};
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-
-/// The search that is running, for whoever has an order to give.
-#[derive(Clone, Default)]
-pub struct Live(Arc<Mutex<Option<Arc<Floor>>>>);
-
-impl Live {
-    /// Puts a new search in place.
-    pub fn set(&self, floor: Arc<Floor>) {
-        *self.lock() = Some(floor);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<Floor>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn floor(&self) -> Option<Arc<Floor>> {
-        self.lock().clone()
-    }
-
-    /// Stops the search, which answers soon.
-    pub fn stop(&self) {
-        if let Some(floor) = self.floor() {
-            floor.stop();
-        }
-    }
-
-    /// Tells the search that the expected move was played.
-    pub fn ponder_hit(&self) {
-        if let Some(floor) = self.floor() {
-            floor.signals.ponder_hit.store(true, Relaxed);
-        }
-    }
-}
 
 /// The maximum length of a command in bytes; the rest of a longer line is dropped.
 const MAX_LINE: usize = 64 << 20;
 
-/// Starts the reader: the lines arrive at the receiver with the time at which they were read, and it ends with the input.
-pub fn spawn(input: impl Read + Send + 'static, live: Live) -> Receiver<(String, Instant)> {
+/// Starts the reader. The receiver gets each line with the time at which it was read, and disconnects at the end of input.
+pub fn spawn(input: impl Read + Send + 'static, search: ActiveSearch) -> Receiver<(String, Instant)> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         let mut input = BufReader::with_capacity(1 << 16, input);
         while let Some(line) = next_line(&mut input) {
             let read = Instant::now();
-            // The session does the same in its turn; here it reaches a search even while the session is busy.
+            // The session handles these commands too, in their order; here they reach the search even if the session is busy.
             match line.split_whitespace().next() {
-                Some("stop" | "quit") => live.stop(),
-                Some("ponderhit" | "ponder-hit") => live.ponder_hit(),
+                Some("stop" | "quit") => search.stop(),
+                Some("ponderhit" | "ponder-hit") => search.ponder_hit(),
                 _ => {}
             }
             if sender.send((line, read)).is_err() {
                 return;
             }
         }
-        live.stop();
+        search.stop();
     });
     receiver
 }
@@ -83,9 +48,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_in_any_way_and_need_not_be_text() {
-        let (lines, live) = (b"uci\r\nd\n\n\xff\xfe go\nquit" as &[u8], Live::default());
-        let lines: Vec<String> = spawn(lines, live).into_iter().map(|(line, _)| line).collect();
+    fn line_endings_are_removed_and_invalid_utf8_is_replaced() {
+        let input = b"uci\r\nd\n\n\xff\xfe go\nquit" as &[u8];
+        let lines: Vec<String> = spawn(input, ActiveSearch::default()).into_iter().map(|(line, _)| line).collect();
         assert_eq!(lines, ["uci", "d", "", "\u{fffd}\u{fffd} go", "quit"]);
     }
 }

@@ -1,24 +1,24 @@
-//! The engine on standard input and output: UCI as `protocol.md` has it, and UGI and Hub as its dialects.
+//! The engine on standard input and output: UCI as `protocol.md` describes it, with UGI and Hub as dialects.
 //!
 //! ```text
-//! input     lines from standard input               output    lines to standard output
-//! command   a line of UCI or UGI, taken apart       options   what can be set
-//! go        what a search is asked for              think     one search on its own thread
-//! session   the state, and the way of a command     floor     who speaks, and who answers for a late search
-//! uci       replies of UCI and UGI                  hub       the Hub dialect: lines, levels, replies
-//! squares   Hub's positions and square numbers      trouble   what can be wrong with a line
-//! shelf     the books to play from
+//! input          the reader thread              output         lines to standard output
+//! command, go    UCI and UGI commands           uci, hub       the replies of each dialect; Hub's commands
+//! session        the state and the commands     options        the engine's options
+//! search_thread  the running search             reply          its one reply
+//! resources      table and threads              opening_book   the books
+//! error          errors in commands
 //! ```
 //!
-//! Three threads share the work. The reader takes lines in and at once passes on what cannot wait (stop,
-//! ponderhit, quit) to the running search. The session takes the lines in their order, and between them minds the clock;
-//! nothing it does takes long, so that `isready` is answered at once in any state. Each search runs on a thread of its
-//! own, with a copy of all it needs: whatever is sent meanwhile holds for the next one. The reader and the session do not wait
-//! for a search that is late: they answer in its name.
+//! Three threads share the work. The reader takes lines in, and passes `stop`, `ponderhit` and `quit` to the running
+//! search at once. The session executes the commands in order and, between them, enforces the search's deadline; no command
+//! takes long, so `isready` is always answered at once. Each search runs on its own thread with a copy of all it needs:
+//! commands that arrive meanwhile affect the next search. Neither reader nor session waits for a late search: they reply in
+//! its place.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod command;
+pub(crate) mod error;
 mod go;
 pub(crate) mod hub;
 mod input;
@@ -26,10 +26,9 @@ mod opening_book;
 mod options;
 mod output;
 mod reply;
-mod session;
-
-pub(crate) mod error;
+mod resources;
 mod search_thread;
+mod session;
 mod uci;
 
 use std::io::{Read, Write};
@@ -39,20 +38,20 @@ use std::time::Instant;
 /// The version of the protocol, as `protocol.md` counts it.
 pub const VERSION: &str = "1.0";
 
-/// A way of speaking.
+/// A dialect of the protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// The engine's own protocol.
     #[default]
     Uci,
-    /// The universal game interface: clocks by player, replies of two words.
+    /// The Universal Game Interface: clocks by player, replies of two words.
     Ugi,
     /// Hub, version 2.
     Hub,
 }
 
 impl Dialect {
-    /// The dialect that a first word chooses.
+    /// The dialect that a first command selects.
     pub fn from_word(word: &str) -> Option<Dialect> {
         match word {
             "uci" => Some(Dialect::Uci),
@@ -62,7 +61,7 @@ impl Dialect {
         }
     }
 
-    /// The word that chooses it.
+    /// The command that selects it.
     pub const fn word(self) -> &'static str {
         match self {
             Dialect::Uci => "uci",
@@ -72,28 +71,28 @@ impl Dialect {
     }
 }
 
-/// Runs the engine on standard input and output until it is told to quit or the input ends.
+/// Runs the engine on standard input and output until `quit` or the end of input.
 ///
-/// Without a dialect the first command chooses one.
+/// Without a dialect the first command selects one.
 pub fn run(dialect: Option<Dialect>) {
     run_on(std::io::stdin(), std::io::stdout(), dialect);
 }
 
 /// Runs the engine on any input and output.
 pub fn run_on(input: impl Read + Send + 'static, output: impl Write + Send + 'static, dialect: Option<Dialect>) {
-    let live = input::Live::default();
-    let lines = input::spawn(input, live.clone());
-    let mut session = session::Session::new(output::Output::new(output), live, dialect);
+    let search = search_thread::ActiveSearch::default();
+    let lines = input::spawn(input, search.clone());
+    let mut session = session::Session::new(output::ProtocolOutput::new(output), search.clone(), dialect);
     loop {
-        let line = match session.due() {
+        let line = match search.due() {
             Some(due) => lines.recv_timeout(due.saturating_duration_since(Instant::now())),
             None => lines.recv().map_err(RecvTimeoutError::from),
         };
         match line {
             Ok((line, read)) if session.line(&line, read) => {}
-            Err(RecvTimeoutError::Timeout) => session.mind_clock(),
+            Err(RecvTimeoutError::Timeout) => search.enforce_deadline(),
             Ok(_) | Err(RecvTimeoutError::Disconnected) => break,
         }
     }
-    session.end();
+    session.close();
 }

@@ -1,202 +1,207 @@
-//! What can be set: the options by name, kind and range, and their present values.
+//! The engine's options: their declarations and their current values.
 
-use super::error::Trouble;
+use super::error::ProtocolError;
 use crate::games::catalog::{self, Variant};
 use crate::games::notation::Style;
 use crate::search::Strength;
 use crate::search::tt::TranspositionTable;
 use std::time::Duration;
 
-/// The variant's name as the list of options has it.
+/// The default of `UCI_Variant`.
 pub const DEFAULT_VARIANT: &str = "draughts";
 
-/// The present values.
+/// The current values of the options.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// The game.
+pub struct EngineOptions {
+    /// `UCI_Variant`: the game.
     pub variant: Variant,
-    /// The size of the table in megabytes.
+    /// `Hash`: the size of the transposition table in MB.
     pub hash: usize,
-    /// The threads to search on.
+    /// `Threads`: the number of search threads.
     pub threads: usize,
-    /// How many lines to report.
-    pub lines: usize,
-    /// Whether the client ponders.
+    /// `MultiPV`: the number of best lines to report.
+    pub multi_pv: usize,
+    /// `Ponder`: whether the client ponders. Nothing depends on it.
     pub ponder: bool,
-    /// Whether to play from a book.
+    /// `OwnBook`: whether to play from an opening book.
     pub own_book: bool,
-    /// The book.
+    /// `BookFile`: the opening book; empty for the built-in one.
     pub book_file: String,
-    /// Where endgame tables lie.
+    /// `TablePath`: the folder of endgame tables. Not used.
     pub table_path: String,
-    /// Whether the client analyses rather than plays.
-    pub analyse: bool,
-    /// Whether to play as weakly as `elo` says.
-    pub limited: bool,
-    /// The strength to play at, if limited.
+    /// `UCI_AnalyseMode`: full strength and no book.
+    pub analyse_mode: bool,
+    /// `UCI_LimitStrength`: whether to play at the strength of `elo`.
+    pub limit_strength: bool,
+    /// `UCI_Elo`: the strength with `UCI_LimitStrength`.
     pub elo: u32,
-    /// From 0, the weakest, to 20, as strong as it can.
-    pub skill: u32,
-    /// What passes between a decision and the opponent's clock starting.
-    pub overhead: Duration,
-    /// Whether to tell chances with scores.
+    /// `Skill Level`: from 0, the weakest, to 20, full strength.
+    pub skill_level: u32,
+    /// `Move Overhead`: the time between the engine's decision and the start of the opponent's clock.
+    pub move_overhead: Duration,
+    /// `UCI_ShowWDL`: whether to add win, draw and loss probabilities to scores.
     pub show_wdl: bool,
-    /// How moves are written.
+    /// `Notation`: how moves are written.
     pub style: Style,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
-        Options {
+        EngineOptions {
             variant: Variant::default(),
             hash: 64,
             threads: 1,
-            lines: 1,
+            multi_pv: 1,
             ponder: false,
             own_book: false,
             book_file: String::new(),
             table_path: String::new(),
-            analyse: false,
-            limited: false,
+            analyse_mode: false,
+            limit_strength: false,
             elo: 1500,
-            skill: *Strength::LEVELS.end(),
-            overhead: Duration::from_millis(10),
+            skill_level: *Strength::LEVELS.end(),
+            move_overhead: Duration::from_millis(10),
             show_wdl: false,
             style: Style::Usual,
         }
     }
 }
 
-/// What an option takes.
+/// The type of an option, as UCI declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Yes or no.
+pub enum OptionKind {
+    /// `true` or `false`, with the default.
     Check(bool),
     /// A whole number.
     Spin {
-        /// The value at the start.
+        /// The default.
         default: usize,
-        /// The least.
+        /// The minimum.
         min: usize,
-        /// The greatest.
+        /// The maximum.
         max: usize,
     },
-    /// One of two words, the first at the start.
+    /// One of two words; the first is the default.
     Combo([&'static str; 2]),
-    /// A variant.
+    /// A variant, declared as a combo.
     Variant,
-    /// Nothing: it does something.
+    /// An action without a value.
     Button,
-    /// Any text, empty at the start.
+    /// A string; empty by default.
     Text,
 }
 
-/// An option, by what it changes.
+/// An option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is the option of its name")]
-pub enum Name {
+pub enum OptionId {
     Variant,
     Hash,
     Threads,
-    Lines,
+    MultiPv,
     Ponder,
     OwnBook,
     BookFile,
     TablePath,
-    Analyse,
+    AnalyseMode,
     LimitStrength,
     Elo,
-    Skill,
-    Overhead,
+    SkillLevel,
+    MoveOverhead,
     ClearHash,
     ShowWdl,
     Notation,
 }
 
-const fn spin(default: usize, min: usize, max: usize) -> Kind {
-    Kind::Spin { default, min, max }
+const fn spin(default: usize, min: usize, max: usize) -> OptionKind {
+    OptionKind::Spin { default, min, max }
 }
 
-/// All options, in the order in which they are told.
-pub const ALL: [(&str, Name, Kind); 16] = [
-    ("UCI_Variant", Name::Variant, Kind::Variant),
-    ("Hash", Name::Hash, spin(64, *TranspositionTable::MEGABYTES.start(), *TranspositionTable::MEGABYTES.end())),
-    ("Threads", Name::Threads, spin(1, 1, 256)),
-    ("MultiPV", Name::Lines, spin(1, 1, 256)),
-    ("Ponder", Name::Ponder, Kind::Check(false)),
-    ("OwnBook", Name::OwnBook, Kind::Check(false)),
-    ("BookFile", Name::BookFile, Kind::Text),
-    ("TablePath", Name::TablePath, Kind::Text),
-    ("UCI_AnalyseMode", Name::Analyse, Kind::Check(false)),
-    ("UCI_LimitStrength", Name::LimitStrength, Kind::Check(false)),
-    ("UCI_Elo", Name::Elo, spin(1500, *Strength::ELO.start() as usize, *Strength::ELO.end() as usize)),
-    ("Skill Level", Name::Skill, spin(20, *Strength::LEVELS.start() as usize, *Strength::LEVELS.end() as usize)),
-    ("Move Overhead", Name::Overhead, spin(10, 0, 5000)),
-    ("Clear Hash", Name::ClearHash, Kind::Button),
-    ("UCI_ShowWDL", Name::ShowWdl, Kind::Check(false)),
-    ("Notation", Name::Notation, Kind::Combo(["numeric", "algebraic"])),
+/// All options, in the order of their declaration.
+pub const ALL: [(&str, OptionId, OptionKind); 16] = [
+    ("UCI_Variant", OptionId::Variant, OptionKind::Variant),
+    ("Hash", OptionId::Hash, spin(64, *TranspositionTable::MEGABYTES.start(), *TranspositionTable::MEGABYTES.end())),
+    ("Threads", OptionId::Threads, spin(1, 1, 256)),
+    ("MultiPV", OptionId::MultiPv, spin(1, 1, 256)),
+    ("Ponder", OptionId::Ponder, OptionKind::Check(false)),
+    ("OwnBook", OptionId::OwnBook, OptionKind::Check(false)),
+    ("BookFile", OptionId::BookFile, OptionKind::Text),
+    ("TablePath", OptionId::TablePath, OptionKind::Text),
+    ("UCI_AnalyseMode", OptionId::AnalyseMode, OptionKind::Check(false)),
+    ("UCI_LimitStrength", OptionId::LimitStrength, OptionKind::Check(false)),
+    ("UCI_Elo", OptionId::Elo, spin(1500, *Strength::ELO.start() as usize, *Strength::ELO.end() as usize)),
+    (
+        "Skill Level",
+        OptionId::SkillLevel,
+        spin(20, *Strength::LEVELS.start() as usize, *Strength::LEVELS.end() as usize),
+    ),
+    ("Move Overhead", OptionId::MoveOverhead, spin(10, 0, 5000)),
+    ("Clear Hash", OptionId::ClearHash, OptionKind::Button),
+    ("UCI_ShowWDL", OptionId::ShowWdl, OptionKind::Check(false)),
+    ("Notation", OptionId::Notation, OptionKind::Combo(["numeric", "algebraic"])),
 ];
 
-/// What the setting of an option asks for besides its value.
+/// What the session must do after an option was set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Effect {
-    /// Another game: its position and table begin anew.
+pub struct OptionEffect {
+    /// Start the new variant with an empty table.
     pub new_variant: bool,
-    /// The table is to be forgotten.
-    pub clear: bool,
-    /// Another book is to be played from, or none.
+    /// Clear the transposition table.
+    pub clear_hash: bool,
+    /// Load or drop the opening book.
     pub book: bool,
-    /// Something to tell.
+    /// A message for the user.
     pub note: Option<String>,
 }
 
-impl Options {
-    /// How strongly to play the game with this number; `None` for all the strength there is, as analysis has.
+impl EngineOptions {
+    /// The playing strength for game number `game`; `None` for full strength.
     pub fn strength(&self, game: u64) -> Option<Strength> {
-        let strength = if self.limited { Strength::from_elo(self.elo) } else { Strength::from_level(self.skill) };
-        (!self.analyse && strength.elo().is_some()).then(|| strength.with_seed(game))
+        let strength =
+            if self.limit_strength { Strength::from_elo(self.elo) } else { Strength::from_level(self.skill_level) };
+        (!self.analyse_mode && strength.elo().is_some()).then(|| strength.with_seed(game))
     }
 
-    /// Sets an option of UCI or UGI by name; nothing changes if that fails.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Trouble> {
+    /// Sets an option by its UCI name; an error changes nothing.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, ProtocolError> {
         let Some((name, which, kind)) = ALL.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name)) else {
-            return Err(Trouble::unknown("option", name, ALL.iter().map(|(name, ..)| *name)));
+            return Err(ProtocolError::unknown("option", name, ALL.iter().map(|(name, ..)| *name)));
         };
         let text = value.unwrap_or_default();
         let what = || format!("option {name}");
-        let mut effect = Effect::default();
+        let mut effect = OptionEffect::default();
         match kind {
-            Kind::Button => effect.clear = *which == Name::ClearHash,
-            Kind::Text => {
+            OptionKind::Button => effect.clear_hash = *which == OptionId::ClearHash,
+            OptionKind::Text => {
                 effect.note = self.set_text(name, *which, if text == "<empty>" { "" } else { text });
-                effect.book = *which == Name::BookFile;
+                effect.book = *which == OptionId::BookFile;
             }
-            Kind::Variant => {
+            OptionKind::Variant => {
                 let variant: Variant = text.parse()?;
                 effect.new_variant = variant.rules() != self.variant.rules();
                 self.variant = variant;
             }
-            _ if value.is_none() => return Err(Trouble::missing(what(), "`value` and a value after the name")),
-            Kind::Check(_) => {
+            _ if value.is_none() => return Err(ProtocolError::missing(what(), "`value VALUE`")),
+            OptionKind::Check(_) => {
                 let on = match text {
                     _ if text.eq_ignore_ascii_case("true") => true,
                     _ if text.eq_ignore_ascii_case("false") => false,
-                    _ => return Err(Trouble::value(what(), text, "`true` or `false`")),
+                    _ => return Err(ProtocolError::value(what(), text, "`true` or `false`")),
                 };
                 self.set_check(*which, on);
-                effect.book = *which == Name::OwnBook;
+                effect.book = *which == OptionId::OwnBook;
             }
-            Kind::Spin { min, max, .. } => {
+            OptionKind::Spin { min, max, .. } => {
                 let range = || format!("a whole number from {min} to {max}");
-                let number = text.parse().map_err(|_| Trouble::value(what(), text, range()))?;
+                let number = text.parse().map_err(|_| ProtocolError::value(what(), text, range()))?;
                 if !(*min..=*max).contains(&number) {
-                    return Err(Trouble::value(what(), text, range()));
+                    return Err(ProtocolError::value(what(), text, range()));
                 }
                 self.set_number(*which, number);
             }
-            Kind::Combo(words) => {
+            OptionKind::Combo(words) => {
                 let Some(at) = words.iter().position(|word| word.eq_ignore_ascii_case(text)) else {
-                    return Err(Trouble::unknown("value of option Notation", text, words.iter().copied()));
+                    return Err(ProtocolError::unknown("value of option Notation", text, words.iter().copied()));
                 };
                 self.style = if at == 0 { Style::Usual } else { Style::Algebraic };
             }
@@ -204,51 +209,51 @@ impl Options {
         Ok(effect)
     }
 
-    fn set_text(&mut self, name: &str, which: Name, text: &str) -> Option<String> {
-        if which == Name::BookFile {
+    fn set_text(&mut self, name: &str, which: OptionId, text: &str) -> Option<String> {
+        if which == OptionId::BookFile {
             self.book_file = text.to_string();
             return None;
         }
         self.table_path = text.to_string();
-        let note = || format!("option {name}: this version has no endgame tables; the value is kept but not used");
+        let note = || format!("option {name}: endgame tables are not supported; the value is ignored");
         (!text.is_empty()).then(note)
     }
 
-    fn set_check(&mut self, which: Name, on: bool) {
-        let place = match which {
-            Name::Ponder => &mut self.ponder,
-            Name::OwnBook => &mut self.own_book,
-            Name::Analyse => &mut self.analyse,
-            Name::LimitStrength => &mut self.limited,
+    fn set_check(&mut self, which: OptionId, on: bool) {
+        let value = match which {
+            OptionId::Ponder => &mut self.ponder,
+            OptionId::OwnBook => &mut self.own_book,
+            OptionId::AnalyseMode => &mut self.analyse_mode,
+            OptionId::LimitStrength => &mut self.limit_strength,
             _ => &mut self.show_wdl,
         };
-        *place = on;
+        *value = on;
     }
 
-    fn set_number(&mut self, which: Name, number: usize) {
+    fn set_number(&mut self, which: OptionId, number: usize) {
         match which {
-            Name::Hash => self.hash = number,
-            Name::Threads => self.threads = number,
-            Name::Lines => self.lines = number,
-            Name::Elo => self.elo = number as u32,
-            Name::Skill => self.skill = number as u32,
-            _ => self.overhead = Duration::from_millis(number as u64),
+            OptionId::Hash => self.hash = number,
+            OptionId::Threads => self.threads = number,
+            OptionId::MultiPv => self.multi_pv = number,
+            OptionId::Elo => self.elo = number as u32,
+            OptionId::SkillLevel => self.skill_level = number as u32,
+            _ => self.move_overhead = Duration::from_millis(number as u64),
         }
     }
 }
 
-/// The line that declares an option.
-pub fn declaration(name: &str, kind: &Kind) -> String {
+/// The UCI declaration of an option.
+pub fn declaration(name: &str, kind: &OptionKind) -> String {
     let what = match kind {
-        Kind::Check(default) => format!("check default {default}"),
-        Kind::Spin { default, min, max } => format!("spin default {default} min {min} max {max}"),
-        Kind::Combo([first, second]) => format!("combo default {first} var {first} var {second}"),
-        Kind::Variant => {
+        OptionKind::Check(default) => format!("check default {default}"),
+        OptionKind::Spin { default, min, max } => format!("spin default {default} min {min} max {max}"),
+        OptionKind::Combo([first, second]) => format!("combo default {first} var {first} var {second}"),
+        OptionKind::Variant => {
             let names: String = catalog::entries().iter().map(|entry| format!(" var {}", entry.name)).collect();
             format!("combo default {DEFAULT_VARIANT} var {DEFAULT_VARIANT}{names}")
         }
-        Kind::Button => "button".into(),
-        Kind::Text => "string default <empty>".into(),
+        OptionKind::Button => "button".into(),
+        OptionKind::Text => "string default <empty>".into(),
     };
     format!("option name {name} type {what}")
 }
@@ -258,24 +263,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_those_declared() {
-        let options = Options::default();
-        let spin = |name: Name| match ALL.iter().find(|(_, which, _)| *which == name) {
-            Some((_, _, Kind::Spin { default, .. })) => *default,
+    fn the_defaults_are_as_declared() {
+        let options = EngineOptions::default();
+        let spin = |name: OptionId| match ALL.iter().find(|(_, which, _)| *which == name) {
+            Some((_, _, OptionKind::Spin { default, .. })) => *default,
             _ => unreachable!(),
         };
-        assert_eq!(options.hash, spin(Name::Hash));
-        assert_eq!(options.threads, spin(Name::Threads));
-        assert_eq!(options.elo as usize, spin(Name::Elo));
-        assert_eq!(options.skill as usize, spin(Name::Skill));
-        assert_eq!(options.overhead.as_millis() as usize, spin(Name::Overhead));
+        assert_eq!(options.hash, spin(OptionId::Hash));
+        assert_eq!(options.threads, spin(OptionId::Threads));
+        assert_eq!(options.elo as usize, spin(OptionId::Elo));
+        assert_eq!(options.skill_level as usize, spin(OptionId::SkillLevel));
+        assert_eq!(options.move_overhead.as_millis() as usize, spin(OptionId::MoveOverhead));
         let default: Variant = DEFAULT_VARIANT.parse().unwrap();
         assert_eq!(default.rules(), options.variant.rules());
     }
 
     #[test]
     fn a_bad_value_changes_nothing() {
-        let mut options = Options::default();
+        let mut options = EngineOptions::default();
         for (name, value) in [("hash", "0"), ("Hash", "x"), ("ponder", "yes"), ("UCI_Variant", "chess"), ("hsah", "1")]
         {
             assert!(options.set(name, Some(value)).is_err(), "{name} {value}");
@@ -287,8 +292,8 @@ mod tests {
     }
 
     #[test]
-    fn weaker_play_is_asked_for_by_rating_or_level_and_never_in_analysis() {
-        let mut options = Options::default();
+    fn strength_is_limited_by_elo_or_level_but_not_in_analysis() {
+        let mut options = EngineOptions::default();
         assert_eq!(options.strength(0), None);
         options.set("Skill Level", Some("3")).unwrap();
         assert_eq!(options.strength(7), Some(Strength::from_level(3).with_seed(7)));
@@ -300,7 +305,7 @@ mod tests {
 
     #[test]
     fn a_variant_may_have_overrides() {
-        let mut options = Options::default();
+        let mut options = EngineOptions::default();
         let effect = options.set("uci_variant", Some("russian+promote=stop")).unwrap();
         assert!(effect.new_variant);
         assert_eq!(options.variant.to_string(), "russian+promote=stop");

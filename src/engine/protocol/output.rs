@@ -1,4 +1,4 @@
-//! Lines to the output, each flushed as it is written, and for Hub never two at once.
+//! Lines to standard output, each flushed as it is written; in Hub with a pause between lines.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -6,47 +6,47 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockE
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// What lies between two lines of Hub: there are clients that lose lines which arrive together.
-const GAP: Duration = Duration::from_millis(2);
-/// What lies before a line that the client waits for. Losing that one, it would wait for ever.
-const LAST_GAP: Duration = Duration::from_millis(5);
+/// The pause between two lines of Hub: some clients lose lines that arrive together.
+const PAUSE: Duration = Duration::from_millis(2);
+/// The pause before a line that the client waits for. If it lost that one, it would wait forever.
+const PAUSE_BEFORE_REPLY: Duration = Duration::from_millis(5);
 
-/// The output, shared by whoever has something to say.
+/// The output, shared by all threads that write to it.
 #[derive(Clone)]
-pub struct Output(Arc<Shared>);
+pub struct ProtocolOutput(Arc<OutputState>);
 
-struct Shared {
+struct OutputState {
     writer: Mutex<Box<dyn Write + Send>>,
-    paced: OnceLock<Paced>,
+    paced: OnceLock<PacedWriter>,
 }
 
-/// Lines waiting for their turn.
-struct Paced {
-    queue: Arc<Queue>,
+/// A thread that writes queued lines, with a pause between them.
+struct PacedWriter {
+    queue: Arc<LineQueue>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 #[derive(Default)]
-struct Queue {
-    waiting: Mutex<Waiting>,
-    news: Condvar,
+struct LineQueue {
+    queued: Mutex<QueuedLines>,
+    changed: Condvar,
 }
 
 #[derive(Default)]
-struct Waiting {
-    lines: VecDeque<Waiter>,
-    ended: bool,
+struct QueuedLines {
+    lines: VecDeque<QueuedLine>,
+    closed: bool,
 }
 
-struct Waiter {
+struct QueuedLine {
     text: String,
-    /// Whether the next line of this kind may take its place.
+    /// Whether a newer line of this kind may replace it.
     replaceable: bool,
 }
 
-impl Waiter {
-    /// Whether a client waits for this line rather than for one after it.
-    fn is_last(&self) -> bool {
+impl QueuedLine {
+    /// Whether a client may be waiting for this line.
+    fn is_reply(&self) -> bool {
         !self.replaceable && !self.text.starts_with("id ") && !self.text.starts_with("param ")
     }
 }
@@ -55,30 +55,30 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Output {
-    /// An output that writes at once.
-    pub fn new(writer: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Shared { writer: Mutex::new(Box::new(writer)), paced: OnceLock::new() }))
+impl ProtocolOutput {
+    /// An output that writes without pauses.
+    pub fn new(writer: impl Write + Send + 'static) -> ProtocolOutput {
+        ProtocolOutput(Arc::new(OutputState { writer: Mutex::new(Box::new(writer)), paced: OnceLock::new() }))
     }
 
-    /// From now on leaves a gap between lines.
+    /// Pauses between lines from now on.
     pub fn pace(&self) {
         self.0.paced.get_or_init(|| {
-            let queue = Arc::new(Queue::default());
-            // The thread holds the shared part weakly by way of the queue's end: `end` is what stops it.
-            let (shared, own) = (Arc::clone(&self.0), Arc::clone(&queue));
-            let thread = std::thread::Builder::new().spawn(move || write_paced(&shared, &own)).ok();
-            Paced { queue, thread: Mutex::new(thread) }
+            let queue = Arc::new(LineQueue::default());
+            // The thread and the state own each other until `close` ends the thread.
+            let (state, own) = (Arc::clone(&self.0), Arc::clone(&queue));
+            let thread = std::thread::Builder::new().spawn(move || write_paced(&state, &own)).ok();
+            PacedWriter { queue, thread: Mutex::new(thread) }
         });
     }
 
-    /// Writes a line, or several with newlines between them.
+    /// Writes a line, or several separated by line feeds.
     pub fn line(&self, text: &str) {
         self.put(text, false);
     }
 
-    /// Writes a line that is of no use any more once another such line follows.
-    pub fn passing_line(&self, text: &str) {
+    /// Writes a line that may be dropped if another replaceable line follows before it is written.
+    pub fn replaceable_line(&self, text: &str) {
         self.put(text, true);
     }
 
@@ -86,24 +86,24 @@ impl Output {
         let Some(paced) = self.0.paced.get().filter(|paced| lock(&paced.thread).is_some()) else {
             return self.0.write(text);
         };
-        let mut waiting = lock(&paced.queue.waiting);
-        if replaceable && waiting.lines.back().is_some_and(|last| last.replaceable) {
-            waiting.lines.pop_back();
+        let mut queued = lock(&paced.queue.queued);
+        if replaceable && queued.lines.back().is_some_and(|last| last.replaceable) {
+            queued.lines.pop_back();
         }
-        waiting.lines.push_back(Waiter { text: text.to_string(), replaceable });
-        paced.queue.news.notify_one();
+        queued.lines.push_back(QueuedLine { text: text.to_string(), replaceable });
+        paced.queue.changed.notify_one();
     }
 
-    /// Whether somebody is writing, which lasts as long as nobody reads.
+    /// Whether a thread is writing now; it may be blocked because the client does not read.
     pub fn is_busy(&self) -> bool {
         matches!(self.0.writer.try_lock(), Err(TryLockError::WouldBlock))
     }
 
-    /// Waits until all that was said is written.
-    pub fn end(&self) {
+    /// Waits until all queued lines are written.
+    pub fn close(&self) {
         if let Some(paced) = self.0.paced.get() {
-            lock(&paced.queue.waiting).ended = true;
-            paced.queue.news.notify_one();
+            lock(&paced.queue.queued).closed = true;
+            paced.queue.changed.notify_one();
             if let Some(thread) = lock(&paced.thread).take() {
                 let _ = thread.join();
             }
@@ -111,34 +111,34 @@ impl Output {
     }
 }
 
-impl Shared {
+impl OutputState {
     fn write(&self, text: &str) {
         let mut writer = lock(&self.writer);
-        // One write for the line and its end.
+        // A single write, so that the client never reads half a line.
         let line = format!("{text}\n");
         if writer.write_all(line.as_bytes()).and_then(|()| writer.flush()).is_err() {
-            // Whoever listened has gone, and there is nobody left to tell.
+            // The client has closed the pipe.
             std::process::exit(0);
         }
     }
 }
 
-fn write_paced(shared: &Shared, queue: &Queue) {
+fn write_paced(state: &OutputState, queue: &LineQueue) {
     let mut last: Option<Instant> = None;
     loop {
-        let mut waiting = lock(&queue.waiting);
-        while waiting.lines.is_empty() && !waiting.ended {
-            waiting = queue.news.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        let mut queued = lock(&queue.queued);
+        while queued.lines.is_empty() && !queued.closed {
+            queued = queue.changed.wait(queued).unwrap_or_else(PoisonError::into_inner);
         }
-        let gap = if waiting.lines.front().is_some_and(Waiter::is_last) { LAST_GAP } else { GAP };
-        drop(waiting);
-        // Taken only after the gap, so that it can still be replaced.
-        if let Some(rest) = last.and_then(|last| gap.checked_sub(last.elapsed())) {
+        let pause = if queued.lines.front().is_some_and(QueuedLine::is_reply) { PAUSE_BEFORE_REPLY } else { PAUSE };
+        drop(queued);
+        // The line stays in the queue during the pause, so that it can still be replaced.
+        if let Some(rest) = last.and_then(|last| pause.checked_sub(last.elapsed())) {
             std::thread::sleep(rest);
         }
-        let next = lock(&queue.waiting).lines.pop_front();
+        let next = lock(&queue.queued).lines.pop_front();
         match next {
-            Some(waiter) => shared.write(&waiter.text),
+            Some(line) => state.write(&line.text),
             None => return,
         }
         last = Some(Instant::now());

@@ -1,153 +1,211 @@
-//! Who has the floor: a search speaks from a thread of its own, until the answer is given.
+//! Replies in the client's dialect, and the one reply of a running search.
 //!
-//! A search that is told to stop answers within a fraction of a millisecond, unless its thread has to wait for the system: for
-//! memory that was never touched, or for a processor. Then whoever told it to stop answers in its name, with the lines that it
-//! reported last, which is what it would answer itself, but for what it finds in its first moments and does not report. What it
-//! still says after that goes unheard.
+//! A search that is told to stop replies within a fraction of a millisecond, unless its thread waits for the system: for
+//! a page of memory that was never touched, or for a core. Then the thread that told it to stop replies in its place, with
+//! the lines the search reported last. That is what the search would reply itself, except for what it found in its first moments
+//! and has not reported. Anything the search writes after that is dropped.
 
-use super::Dialect;
-use super::search_thread::Voice;
+use super::hub::squares::HubNumbering;
+use super::output::ProtocolOutput;
+use super::{Dialect, hub, uci};
 use crate::engine::any_game::{Outcome, Report};
 use crate::search::Signals;
+use crate::tools::book::Choice;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-/// How long a search has to answer by itself when it is time to; it needs a fifth of that, as long as the system lets it.
+/// Writes replies in a dialect.
+#[derive(Clone)]
+pub struct ReplyWriter {
+    /// Where the replies go.
+    pub output: ProtocolOutput,
+    /// The dialect.
+    pub dialect: Dialect,
+    /// Whether to add win, draw and loss probabilities to scores.
+    pub show_wdl: bool,
+    /// How Hub numbers the squares of the game.
+    pub numbering: HubNumbering,
+}
+
+impl ReplyWriter {
+    /// Writes a message for the user.
+    pub fn message(&self, text: &str) {
+        self.output.line(&match self.dialect {
+            Dialect::Hub => hub::error(text),
+            Dialect::Uci | Dialect::Ugi => uci::info_string(text),
+        });
+    }
+
+    /// Writes a line of the search.
+    pub fn info(&self, report: &Report) {
+        match self.dialect {
+            Dialect::Hub => self.output.replaceable_line(&hub::info(report, self.numbering)),
+            Dialect::Uci | Dialect::Ugi => self.output.line(&uci::info(report, self.show_wdl)),
+        }
+    }
+
+    /// Writes the result of a search.
+    pub fn best_move(&self, outcome: &Outcome) {
+        if outcome.broken {
+            self.message("internal error: the search failed; playing a legal move");
+        }
+        self.output.line(&match self.dialect {
+            Dialect::Hub => hub::done(outcome, self.numbering),
+            dialect => uci::best_move(outcome, dialect),
+        });
+    }
+
+    /// Replies with a book move, as a search of depth 1 that took no time.
+    pub fn book_move(&self, choice: &Choice, score: i32) {
+        let best = choice.text.clone();
+        if self.dialect != Dialect::Hub {
+            self.message(&format!("book {best} {:.1} %", 100.0 * choice.share));
+        }
+        let (time, pv, reply) = (Duration::ZERO, vec![best], None);
+        let report =
+            Report { depth: 1, deepest: 1, line: 1, score, at_least: false, nodes: 0, time, full: 0, pv, reply };
+        self.info(&report);
+        self.best_move(&report.outcome());
+    }
+}
+
+/// How long a search may take to reply after its end. It needs a fifth of that, unless the system delays it.
 pub const GRACE: Duration = Duration::from_millis(1);
-/// How long it has if it has not reported anything yet: without a line the answer is just a legal move.
+/// How long it may take if it has reported nothing yet, since without a line the reply is just some legal move.
 const FIRST_GRACE: Duration = Duration::from_millis(5);
 
-/// What a search has in common with those who give it orders.
-pub struct Floor {
-    /// The orders.
+/// The reply of a search: shared by the search, which reports to it, and the threads that may have to reply in its place.
+pub struct SearchReply {
+    /// The signals to the search.
     pub signals: Signals,
-    voice: Voice,
-    /// Whether others know what the search would answer.
-    foreseeable: bool,
-    said: Mutex<Said>,
+    writer: ReplyWriter,
+    /// Whether another thread may reply. At limited strength only the search knows its choice.
+    can_force: bool,
+    state: Mutex<ReplyState>,
+    /// Whether the search has ended.
     ended: AtomicBool,
 }
 
-struct Said {
-    /// The best lines reported last.
+struct ReplyState {
+    /// The best lines reported last; before the first report a line with some legal move.
     lines: Vec<Report>,
     reported: bool,
-    /// When the answer was given.
-    answered: Option<Instant>,
+    /// When the reply was sent.
+    sent: Option<Instant>,
 }
 
-impl Said {
+impl ReplyState {
     const fn grace(&self) -> Duration {
         if self.reported { GRACE } else { FIRST_GRACE }
     }
 }
 
-impl Floor {
-    /// The floor for a search that speaks with this voice, and what to answer for it before it has reported anything. Without
-    /// that nobody answers in its name.
-    pub fn new(voice: Voice, first: Option<Report>) -> Floor {
-        let foreseeable = first.is_some();
-        let said = Mutex::new(Said { lines: Vec::from_iter(first), reported: false, answered: None });
-        Floor { signals: Signals::default(), voice, foreseeable, said, ended: AtomicBool::new(false) }
+impl SearchReply {
+    /// The reply of a search. `fallback` is the line to reply with before the search has reported anything; without one no
+    /// other thread may reply in its place.
+    pub fn new(writer: ReplyWriter, fallback: Option<Report>) -> SearchReply {
+        let can_force = fallback.is_some();
+        let state = Mutex::new(ReplyState { lines: Vec::from_iter(fallback), reported: false, sent: None });
+        SearchReply { signals: Signals::default(), writer, can_force, state, ended: AtomicBool::new(false) }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Said> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, ReplyState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The search reports its best lines.
+    /// Reports the best lines of the search.
     pub fn report(&self, lines: &[Report]) {
-        let mut said = self.lock();
-        if said.answered.is_some() {
+        let mut state = self.lock();
+        if state.sent.is_some() {
             return;
         }
         let content = |line: &Report| (line.depth, line.score, line.pv.clone());
-        let repeated = said.reported && said.lines.iter().map(content).eq(lines.iter().map(content));
-        // What the search repeats at its end Hub has had already, and a line less is a line less to lose.
-        if !repeated || self.voice.dialect != Dialect::Hub {
-            lines.iter().for_each(|line| self.voice.report(line));
+        let repeated = state.reported && state.lines.iter().map(content).eq(lines.iter().map(content));
+        // A search repeats its last lines at the end. Hub clients may lose lines, so they get no line twice.
+        if !repeated || self.writer.dialect != Dialect::Hub {
+            lines.iter().for_each(|line| self.writer.info(line));
         }
-        said.reported = true;
-        said.lines = lines.to_vec();
+        state.reported = true;
+        state.lines = lines.to_vec();
     }
 
-    /// The search has ended, and answers unless that was done in its name.
-    pub fn end(&self, answer: impl FnOnce(&Voice)) {
-        // Before the answer, so that whoever has read it can rely on it.
+    /// Ends the search: writes the reply, unless another thread has done so.
+    pub fn finish(&self, write: impl FnOnce(&ReplyWriter)) {
+        // Set before the reply, so that whoever reads the reply can rely on it.
         self.ended.store(true, Relaxed);
-        let mut said = self.lock();
-        if said.answered.is_none() {
-            said.answered = Some(Instant::now());
-            answer(&self.voice);
+        let mut state = self.lock();
+        if state.sent.is_none() {
+            state.sent = Some(Instant::now());
+            write(&self.writer);
         }
     }
 
-    /// Whether the answer has been given.
-    pub fn is_answered(&self) -> bool {
-        self.lock().answered.is_some()
+    /// Whether the reply has been sent.
+    pub fn is_sent(&self) -> bool {
+        self.lock().sent.is_some()
     }
 
-    /// Whether the answer had been given at a certain time.
-    pub fn was_answered(&self, at: Instant) -> bool {
-        self.lock().answered.is_some_and(|answered| answered < at)
+    /// Whether the reply was sent before a point in time.
+    pub fn was_sent_before(&self, time: Instant) -> bool {
+        self.lock().sent.is_some_and(|sent| sent < time)
     }
 
-    /// Whether the search has ended, and touches nothing any more.
+    /// Whether the search has ended and no longer uses its table.
     pub fn has_ended(&self) -> bool {
         self.ended.load(Relaxed)
     }
 
-    /// How long the search may still take when it is time to answer.
+    /// How long the search may take to reply after its end.
     pub fn grace(&self) -> Duration {
         self.lock().grace()
     }
 
-    /// Whether the answer is still to be given, and can be in the name of the search.
-    pub fn can_stand_in(&self) -> bool {
-        self.foreseeable && !self.is_answered()
+    /// Whether the reply is not sent yet and another thread may send it.
+    pub fn is_forcible(&self) -> bool {
+        self.can_force && !self.is_sent()
     }
 
-    /// Answers in the name of the search, if it has not done so and that is possible.
-    pub fn stand_in(&self) {
-        self.answer_with(&mut self.lock());
+    /// Replies in place of the search, if it has not replied and that is possible.
+    pub fn force(&self) {
+        self.force_locked(&mut self.lock());
     }
 
-    fn answer_with(&self, said: &mut Said) {
-        if said.answered.is_some() || !self.foreseeable {
+    fn force_locked(&self, state: &mut ReplyState) {
+        if state.sent.is_some() || !self.can_force {
             return;
         }
-        said.answered = Some(Instant::now());
-        // Repeated as the search would, so that the last word before the answer is the answer's.
-        if !said.reported || self.voice.dialect != Dialect::Hub {
-            said.lines.iter().for_each(|line| self.voice.report(line));
+        state.sent = Some(Instant::now());
+        // Repeated as the search would repeat it: the last line before the best move is the one that leads to it.
+        if !state.reported || self.writer.dialect != Dialect::Hub {
+            state.lines.iter().for_each(|line| self.writer.info(line));
         }
-        self.voice.answer(&said.lines.first().map_or_else(Outcome::default, Report::outcome));
+        self.writer.best_move(&state.lines.first().map_or_else(Outcome::default, Report::outcome));
     }
 
-    /// Stops the search, and answers in its name if it is late with that. Never waits for somebody who speaks: the reader of the
-    /// input, who calls this, must go on reading even when nobody reads the output.
+    /// Stops the search, and replies in its place if it is late. Never waits for a thread that writes: the reader thread,
+    /// which calls this, must go on reading even if the client does not read.
     pub fn stop(&self) {
         let begun = Instant::now();
         self.signals.stop.store(true, Relaxed);
         loop {
-            let said = match self.said.try_lock() {
-                Ok(said) => Some(said),
+            let state = match self.state.try_lock() {
+                Ok(state) => Some(state),
                 Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
                 Err(TryLockError::WouldBlock) => None,
             };
-            let grace = said.as_ref().map_or(GRACE, |said| said.grace());
+            let grace = state.as_ref().map_or(GRACE, |state| state.grace());
             if begun.elapsed() >= grace {
-                if let Some(mut said) = said.filter(|_| !self.voice.output.is_busy()) {
-                    self.answer_with(&mut said);
+                if let Some(mut state) = state.filter(|_| !self.writer.output.is_busy()) {
+                    self.force_locked(&mut state);
                 }
                 return;
             }
-            if said.is_some_and(|said| said.answered.is_some() || !self.foreseeable) {
+            if state.is_some_and(|state| state.sent.is_some() || !self.can_force) {
                 return;
             }
             if grace == GRACE {
-                // To sleep is to queue for a processor again, which may take longer than all the rest.
+                // A thread that sleeps has to wait for a core again, which may take longer than all the rest.
                 std::hint::spin_loop();
             } else {
                 std::thread::sleep(GRACE / 10);
@@ -159,17 +217,14 @@ impl Floor {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::engine::protocol::Dialect;
-    use crate::engine::protocol::hub::squares::Numbering;
-    use crate::engine::protocol::output::Output;
     use std::io::{self, Write};
     use std::sync::Arc;
 
-    /// What was said.
+    /// An output that keeps what was written.
     #[derive(Clone, Default)]
-    pub struct Ear(Arc<Mutex<Vec<u8>>>);
+    pub struct CapturedOutput(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Ear {
+    impl Write for CapturedOutput {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().extend(bytes);
             Ok(bytes.len())
@@ -180,15 +235,14 @@ pub(super) mod tests {
         }
     }
 
-    impl Ear {
-        /// A voice that this ear hears.
-        pub fn voice(&self) -> Voice {
-            let output = Output::new(self.clone());
-            Voice { output, dialect: Dialect::Uci, show_wdl: false, numbering: Numbering::FromTop }
+    impl CapturedOutput {
+        pub fn writer(&self) -> ReplyWriter {
+            let output = ProtocolOutput::new(self.clone());
+            ReplyWriter { output, dialect: Dialect::Uci, show_wdl: false, numbering: HubNumbering::FromTop }
         }
 
-        /// The moves answered with.
-        pub fn answers(&self) -> Vec<String> {
+        /// The moves of all `bestmove` lines.
+        pub fn best_moves(&self) -> Vec<String> {
             self.lines().iter().filter_map(|line| line.strip_prefix("bestmove ").map(String::from)).collect()
         }
 
@@ -203,96 +257,95 @@ pub(super) mod tests {
         Report { depth: 1, deepest: 1, line: number, score: 0, at_least: false, nodes: 0, time, full: 0, pv, reply }
     }
 
-    pub fn answer(best: &str) -> Outcome {
+    pub fn outcome(best: &str) -> Outcome {
         line(1, &[best]).outcome()
     }
 
     #[test]
-    fn a_late_search_is_answered_for_and_then_silent() {
-        let ear = Ear::default();
-        let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
-        floor.report(&[line(1, &["5-10"]), line(2, &["2-7"])]);
-        floor.report(&[line(1, &["2-7", "40-34"]), line(2, &["3-8"])]);
-        let reported = ear.lines();
-        floor.stop();
-        assert!(floor.signals.stop.load(Relaxed) && floor.is_answered() && !floor.has_ended());
-        let said = ear.lines();
-        assert_eq!(said[4..6], reported[2..], "as a search ends");
-        assert_eq!(said[6..], ["bestmove 2-7 ponder 40-34"]);
-        floor.report(&[line(1, &["4-9"])]);
-        floor.stop();
-        floor.stand_in();
-        floor.end(|voice| voice.answer(&answer("4-9")));
-        assert_eq!(ear.lines(), said);
-        assert!(floor.has_ended());
+    fn a_late_search_is_replied_for_and_then_silenced() {
+        let output = CapturedOutput::default();
+        let reply = SearchReply::new(output.writer(), Some(line(1, &["1-6"])));
+        reply.report(&[line(1, &["5-10"]), line(2, &["2-7"])]);
+        reply.report(&[line(1, &["2-7", "40-34"]), line(2, &["3-8"])]);
+        let reported = output.lines();
+        reply.stop();
+        assert!(reply.signals.stop.load(Relaxed) && reply.is_sent() && !reply.has_ended());
+        let written = output.lines();
+        assert_eq!(written[4..6], reported[2..], "the last lines are repeated");
+        assert_eq!(written[6..], ["bestmove 2-7 ponder 40-34"]);
+        reply.report(&[line(1, &["4-9"])]);
+        reply.stop();
+        reply.force();
+        reply.finish(|writer| writer.best_move(&outcome("4-9")));
+        assert_eq!(output.lines(), written);
+        assert!(reply.has_ended());
     }
 
     #[test]
-    fn without_a_line_the_answer_is_a_legal_move() {
-        let ear = Ear::default();
-        Floor::new(ear.voice(), Some(line(1, &["1-6"]))).stop();
-        assert!(ear.lines()[0].ends_with(" pv 1-6"));
-        assert_eq!(ear.lines()[1..], ["bestmove 1-6"]);
+    fn without_a_report_the_reply_is_the_fallback() {
+        let output = CapturedOutput::default();
+        SearchReply::new(output.writer(), Some(line(1, &["1-6"]))).stop();
+        assert!(output.lines()[0].ends_with(" pv 1-6"));
+        assert_eq!(output.lines()[1..], ["bestmove 1-6"]);
     }
 
     #[test]
-    fn hub_hears_nothing_twice() {
-        let ear = Ear::default();
-        let hub = Voice { dialect: Dialect::Hub, ..ear.voice() };
-        let floor = Floor::new(hub.clone(), Some(line(1, &["1-6"])));
-        floor.report(&[line(1, &["1-6"])]);
-        floor.report(&[line(1, &["2-7"])]);
-        floor.report(&[line(1, &["2-7"])]);
-        floor.stop();
+    fn hub_gets_no_line_twice() {
+        let output = CapturedOutput::default();
+        let writer = ReplyWriter { dialect: Dialect::Hub, ..output.writer() };
+        let reply = SearchReply::new(writer, Some(line(1, &["1-6"])));
+        reply.report(&[line(1, &["1-6"])]);
+        reply.report(&[line(1, &["2-7"])]);
+        reply.report(&[line(1, &["2-7"])]);
+        reply.stop();
         let words: Vec<_> =
-            ear.lines().iter().map(|line| line.rsplit(['=', ' ']).next().unwrap().to_string()).collect();
+            output.lines().iter().map(|line| line.rsplit(['=', ' ']).next().unwrap().to_string()).collect();
         assert_eq!(words, ["\"1-6\"", "\"2-7\"", "2-7"]);
     }
 
     #[test]
-    fn a_search_that_is_in_time_answers_itself() {
-        let ear = Ear::default();
-        let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
+    fn one_reply_is_sent_whoever_is_first() {
+        let output = CapturedOutput::default();
+        let reply = SearchReply::new(output.writer(), Some(line(1, &["1-6"])));
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                while !floor.signals.stop.load(Relaxed) {
+                while !reply.signals.stop.load(Relaxed) {
                     std::hint::spin_loop();
                 }
-                floor.end(|voice| voice.answer(&answer("2-7")));
+                reply.finish(|writer| writer.best_move(&outcome("2-7")));
             });
-            // Without a line there is time enough, also on a busy machine that has to wake the other thread.
-            floor.stop();
+            reply.stop();
         });
-        assert_eq!(ear.answers().len(), 1);
-        let ear = Ear::default();
-        let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
-        floor.end(|voice| voice.answer(&answer("2-7")));
-        floor.stop();
-        floor.stand_in();
-        assert_eq!(ear.answers(), ["2-7"]);
+        assert_eq!(output.best_moves().len(), 1);
+        let output = CapturedOutput::default();
+        let reply = SearchReply::new(output.writer(), Some(line(1, &["1-6"])));
+        reply.finish(|writer| writer.best_move(&outcome("2-7")));
+        reply.stop();
+        reply.force();
+        assert_eq!(output.best_moves(), ["2-7"]);
     }
 
     #[test]
-    fn nobody_answers_for_a_search_whose_choice_is_its_own() {
-        let ear = Ear::default();
-        let floor = Floor::new(ear.voice(), None);
-        floor.report(&[line(1, &["2-7"])]);
-        floor.stop();
-        floor.stand_in();
-        assert!(!floor.is_answered() && ear.answers().is_empty());
-        floor.end(|voice| voice.answer(&answer("3-8")));
-        assert_eq!(ear.answers(), ["3-8"]);
+    fn a_reply_without_fallback_cannot_be_forced() {
+        let output = CapturedOutput::default();
+        let reply = SearchReply::new(output.writer(), None);
+        reply.report(&[line(1, &["2-7"])]);
+        reply.stop();
+        reply.force();
+        assert!(!reply.is_sent() && output.best_moves().is_empty());
+        reply.finish(|writer| writer.best_move(&outcome("3-8")));
+        assert_eq!(output.best_moves(), ["3-8"]);
     }
 
     #[test]
-    fn whoever_stops_a_search_does_not_wait_until_it_has_spoken() {
-        let ear = Ear::default();
-        let floor = Floor::new(ear.voice(), Some(line(1, &["1-6"])));
-        let speaking = floor.lock();
-        floor.stop();
-        drop(speaking);
-        assert!(floor.signals.stop.load(Relaxed) && ear.lines().is_empty());
-        floor.stand_in();
-        assert_eq!(ear.answers(), ["1-6"]);
+    fn stop_does_not_wait_for_a_thread_that_writes() {
+        let output = CapturedOutput::default();
+        let reply = SearchReply::new(output.writer(), Some(line(1, &["1-6"])));
+        let writing = reply.lock();
+        reply.stop();
+        drop(writing);
+        assert!(reply.signals.stop.load(Relaxed) && output.lines().is_empty());
+        reply.force();
+        assert_eq!(output.best_moves(), ["1-6"]);
     }
 }

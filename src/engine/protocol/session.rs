@@ -1,82 +1,71 @@
 //! The state of a connection, and what each command does to it.
 
-use super::command::{self, Command, Question};
-use super::error::Trouble;
-use super::go::Go;
-use super::hub::{self, Level};
-use super::input::Live;
-use super::opening_book::Shelf;
-use super::options::{Effect, Options};
-use super::output::Output;
-use super::search_thread::{self, Running, Voice};
+use super::command::{self, UciCommand, UgiQuery};
+use super::error::ProtocolError;
+use super::go::GoCommand;
+use super::hub::{self, HubLevel};
+use super::opening_book::OpeningBooks;
+use super::options::{EngineOptions, OptionEffect};
+use super::output::ProtocolOutput;
+use super::reply::ReplyWriter;
+use super::resources::SearchResources;
+use super::search_thread::ActiveSearch;
 use super::{Dialect, uci};
 use crate::engine::any_game::{AnyGame, Outcome, Tools, any_game};
 use crate::games::notation::{Style, clip};
-use crate::search::tt::TranspositionTable;
-use crate::search::{self, Limits, Settings};
-use rayon::ThreadPool;
-use std::sync::Arc;
+use crate::search::Settings;
 use std::time::Instant;
 
 /// A connection.
 pub struct Session {
-    pub(super) output: Output,
-    pub(super) live: Live,
-    /// The dialect, once it is chosen.
+    pub(super) output: ProtocolOutput,
+    /// The running search; the reader thread has a clone.
+    pub(super) search: ActiveSearch,
+    /// The dialect, once the first command has selected it.
     pub(super) dialect: Option<Dialect>,
-    pub(super) options: Options,
-    pub(super) seat: Box<dyn AnyGame>,
-    /// What Hub's `level` lines said since the last position.
-    pub(super) level: Level,
+    pub(super) options: EngineOptions,
+    pub(super) game: Box<dyn AnyGame>,
+    /// The limits of Hub's `level` commands since the last position.
+    pub(super) level: HubLevel,
     debug: bool,
-    /// When the present line was read.
-    read: Instant,
-    /// The games begun, so that weaker play does not repeat itself.
+    /// When the current line was read.
+    received: Instant,
+    /// The number of games so far, so that play at limited strength varies from game to game.
     games: u64,
-    /// Made when it is first needed.
-    table: Option<Arc<TranspositionTable>>,
-    /// The threads, of the number they were made for.
-    pool: Option<(usize, Arc<ThreadPool>)>,
-    /// The last search, which may be over; a late one has been answered for, and is coming to its end.
-    running: Option<Running>,
-    /// The books.
-    shelf: Shelf,
+    resources: SearchResources,
+    books: OpeningBooks,
 }
 
 impl Session {
-    /// A connection at its beginning.
-    pub fn new(output: Output, live: Live, dialect: Option<Dialect>) -> Session {
-        let options = Options::default();
-        let seat = any_game(&options.variant);
-        let level = Level::default();
+    /// A new connection.
+    pub fn new(output: ProtocolOutput, search: ActiveSearch, dialect: Option<Dialect>) -> Session {
+        let options = EngineOptions::default();
         let mut session = Session {
             output,
-            live,
+            search,
             dialect,
+            game: any_game(&options.variant),
             options,
-            seat,
-            level,
+            level: HubLevel::default(),
             debug: false,
-            read: Instant::now(),
+            received: Instant::now(),
             games: 0,
-            table: None,
-            pool: None,
-            running: None,
-            shelf: Shelf::default(),
+            resources: SearchResources::default(),
+            books: OpeningBooks::default(),
         };
         if dialect == Some(Dialect::Hub) {
-            session.become_hub();
+            session.switch_to_hub();
         }
         session
     }
 
-    /// Obeys a line that was read at a certain time; `false` if it was the last.
-    pub fn line(&mut self, line: &str, read: Instant) -> bool {
-        self.read = read;
+    /// Executes a line that was read at the given time; `false` if it was `quit`.
+    pub fn line(&mut self, line: &str, received: Instant) -> bool {
+        self.received = received;
         if self.dialect.is_none() {
             let first = line.split_whitespace().next();
             if first == Some("hub") {
-                self.become_hub();
+                self.switch_to_hub();
             } else if first.is_some() {
                 self.dialect = Some(first.and_then(Dialect::from_word).unwrap_or(Dialect::Uci));
             }
@@ -85,182 +74,178 @@ impl Session {
             return self.hub_line(line);
         }
         let parsed = command::parse(line);
-        for trouble in &parsed.troubles {
-            self.remark(&trouble.to_string());
+        for error in &parsed.errors {
+            self.message(&error.to_string());
         }
-        parsed.command.is_none_or(|command| self.obey(command))
+        parsed.command.is_none_or(|command| self.execute(command))
     }
 
-    /// When to come back and mind the clock of the search, if nothing else comes before.
-    pub fn due(&self) -> Option<Instant> {
-        self.running.as_ref().and_then(Running::due)
+    /// Ends the connection: stops the search and writes what is still queued.
+    pub fn close(self) {
+        self.search.finish();
+        self.output.close();
     }
 
-    /// Sees to it that a search on a clock answers in time.
-    pub fn mind_clock(&self) {
-        if let Some(running) = &self.running {
-            running.mind_clock();
-        }
-    }
-
-    /// Ends the connection: the search is stopped, and all is said.
-    pub fn end(mut self) {
-        self.finish();
-        self.output.end();
-    }
-
-    fn obey(&mut self, command: Command<'_>) -> bool {
+    fn execute(&mut self, command: UciCommand<'_>) -> bool {
         match command {
-            Command::Uci => self.introduce(Dialect::Uci),
-            Command::Ugi => self.introduce(Dialect::Ugi),
-            Command::Debug(on) => self.debug = on,
-            Command::IsReady => {
+            UciCommand::Uci => self.handshake(Dialect::Uci),
+            UciCommand::Ugi => self.handshake(Dialect::Ugi),
+            UciCommand::Debug(on) => self.debug = on,
+            UciCommand::IsReady => {
                 self.prepare();
                 self.output.line("readyok");
             }
-            Command::SetOption { name, value } => self.set_option(&name, value),
-            Command::NewGame => self.new_game(),
-            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
-            Command::Go(go) => match go.perft {
-                Some(depth) => self.count(depth),
+            UciCommand::SetOption { name, value } => self.set_option(&name, value),
+            UciCommand::NewGame => self.new_game(),
+            UciCommand::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
+            UciCommand::Go(go) => match go.perft {
+                Some(depth) => self.perft(depth),
                 None => self.go(&go),
             },
-            Command::Stop => {
-                self.chat_if_idle("stop");
+            UciCommand::Stop => {
+                self.debug_if_idle("stop");
                 self.stop();
             }
-            Command::PonderHit => {
-                self.chat_if_idle("ponderhit");
-                self.ponder_hit();
+            UciCommand::PonderHit => {
+                self.debug_if_idle("ponderhit");
+                self.search.ponder_hit();
             }
-            Command::Quit => return false,
-            Command::Display => self.display(),
-            Command::Moves => {
-                let moves = self.seat.moves(self.options.style);
+            UciCommand::Quit => return false,
+            UciCommand::Display => self.display(),
+            UciCommand::Moves => {
+                let moves = self.game.moves(self.options.style);
                 self.output.line(format!("moves {}", moves.join(" ")).trim_end());
             }
-            Command::Eval => self.output.line(&uci::evaluation(self.seat.evaluate(), &self.options)),
-            Command::Query(question) => self.answer(question),
+            UciCommand::Eval => self.output.line(&uci::evaluation(self.game.evaluate(), &self.options)),
+            UciCommand::Query(query) => self.query(query),
         }
         true
     }
 
-    /// The first introduction settles the dialect; a later one is repeated in it.
-    fn introduce(&mut self, asked: Dialect) {
-        let dialect = self.dialect.unwrap_or(asked);
-        if dialect != asked {
-            let (asked, dialect) = (format!("{asked:?}").to_lowercase(), format!("{dialect:?}").to_lowercase());
-            self.remark(&format!("`{asked}` chooses a dialect, which only a first command can; this is {dialect}"));
+    fn handshake(&self, requested: Dialect) {
+        let dialect = self.dialect.unwrap_or(requested);
+        if dialect != requested {
+            let (requested, dialect) = (requested.word(), dialect.word());
+            self.message(&format!(
+                "`{requested}` selects a dialect and must be the first command; the dialect is {dialect}"
+            ));
             return;
         }
-        self.output.line(&uci::introduction(dialect));
+        self.output.line(&uci::handshake(dialect));
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match self.set_by_name(name, value) {
+        match self.set_option_by_name(name, value) {
             Ok(effect) => {
                 if effect.new_variant {
-                    self.new_variant();
+                    self.start_variant();
                 }
-                if effect.clear {
-                    self.forget();
+                if effect.clear_hash {
+                    self.clear_hash();
                 }
                 if let Some(note) = effect.note {
-                    self.remark(&note);
+                    self.message(&note);
                 }
-                self.chat(|| format!("option {name} set to `{}`", clip(value.unwrap_or_default())));
+                self.debug(|| format!("option {name} set to `{}`", clip(value.unwrap_or_default())));
             }
-            Err(trouble) => self.remark(&trouble.to_string()),
+            Err(error) => self.message(&error.to_string()),
         }
     }
 
-    /// Sets an option; a book that cannot be used leaves the old one in its place.
-    pub(super) fn set_by_name(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Trouble> {
-        let old = self.options.book_file.clone();
+    /// Sets an option and loads the book if it changed; an error changes nothing.
+    pub(super) fn set_option_by_name(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<OptionEffect, ProtocolError> {
+        let old_book = self.options.book_file.clone();
         let mut effect = self.options.set(name, value)?;
         if effect.book {
-            match self.shelf.fetch(&self.options, name.eq_ignore_ascii_case("BookFile")) {
+            match self.books.load(&self.options, name.eq_ignore_ascii_case("BookFile")) {
                 Ok(note) => effect.note = note,
                 Err(problem) => {
-                    self.options.book_file = old;
-                    return Err(Trouble::Other(problem));
+                    self.options.book_file = old_book;
+                    return Err(ProtocolError::Other(problem));
                 }
             }
         }
         Ok(effect)
     }
 
-    /// Begins with the variant that the options name.
-    pub(super) fn new_variant(&mut self) {
-        self.seat = any_game(&self.options.variant);
-        self.level = Level::default();
-        self.forget();
-        // What takes a while is begun now and needed later; without that thread it is done when it is needed.
-        let seat = self.seat.copy();
-        let _ = std::thread::Builder::new().name("prepare".into()).spawn(move || seat.prepare());
+    /// Sets up the first position of the variant in the options.
+    pub(super) fn start_variant(&mut self) {
+        self.game = any_game(&self.options.variant);
+        self.level = HubLevel::default();
+        self.clear_hash();
+        // Computes the game's tables in the background; without that thread the first search does it.
+        let game = self.game.copy();
+        let _ = std::thread::Builder::new().name("prepare".into()).spawn(move || game.prepare());
     }
 
-    /// What follows is another game.
+    /// Begins another game; the position stays until the next `position`.
     pub(super) fn new_game(&mut self) {
         self.games += 1;
-        self.forget();
+        self.clear_hash();
     }
 
-    /// Forgets all that was found out about positions.
-    pub(super) fn forget(&mut self) {
-        if self.running.as_ref().is_some_and(|running| !running.has_ended()) {
-            // It keeps its table; the next search gets a fresh one.
-            self.table = None;
-        } else if let Some(table) = &self.table {
-            table.new_game();
-        }
+    fn clear_hash(&mut self) {
+        self.resources.clear_table(self.search.uses_table());
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) {
-        match self.seat.set_position(fen, moves) {
-            Ok(()) => self.chat(|| format!("position {} ({} to move)", self.seat.fen(), self.seat.side())),
-            Err(error) => self.remark(&error.to_string()),
+        match self.game.set_position(fen, moves) {
+            Ok(()) => self.debug(|| format!("position {} ({} to move)", self.game.fen(), self.game.side())),
+            Err(error) => self.message(&error.to_string()),
         }
     }
 
     fn display(&self) {
-        let diagram = self.seat.diagram();
-        self.output.line(&format!("{}\nvariant {}\nfen {}", diagram.trim_end(), self.options.variant, self.seat.fen()));
+        let diagram = self.game.diagram();
+        self.output.line(&format!("{}\nvariant {}\nfen {}", diagram.trim_end(), self.options.variant, self.game.fen()));
     }
 
-    fn answer(&self, question: Question) {
-        let (ending, first) = (self.seat.ending(), self.seat.first());
-        let text = match question {
-            Question::GameOver => ending.is_some().to_string(),
-            Question::FirstPlayersTurn => (self.seat.side() == first).to_string(),
-            Question::Result => uci::result(ending, first).to_string(),
-            Question::Reason => uci::reason(ending),
+    fn query(&self, query: UgiQuery) {
+        let (ending, first) = (self.game.ending(), self.game.first());
+        let response = match query {
+            UgiQuery::GameOver => ending.is_some().to_string(),
+            UgiQuery::FirstPlayersTurn => (self.game.side() == first).to_string(),
+            UgiQuery::Result => uci::result(ending, first).to_string(),
+            UgiQuery::Reason => uci::reason(ending),
         };
-        self.output.line(&format!("response {text}"));
+        self.output.line(&format!("response {response}"));
     }
 
-    /// Starts a search; one that still runs is stopped and answers first.
-    pub(super) fn go(&mut self, go: &Go) {
-        self.finish();
-        let limits =
-            Limits { asked: Some(self.read), ..go.limits(self.seat.side(), self.seat.first(), go.moves.clone()) };
-        if let Some(choice) = self.shelf.choice(&self.options, &limits, &*self.seat, self.style()) {
-            self.voice().book_move(&choice, self.seat.evaluate());
-            return;
+    /// Replies with a book move or starts a search. A search that is running is stopped and replies first.
+    pub(super) fn go(&mut self, go: &GoCommand) {
+        self.search.finish();
+        let limits = go.limits(self.game.side(), self.game.first(), self.received);
+        if let Some(choice) = self.books.choose(&self.options, &limits, &*self.game, self.style()) {
+            return self.reply_writer().book_move(&choice, self.game.evaluate());
         }
-        let search = self.seat.search(&limits, self.style());
+        let search = self.game.search(&limits, self.style());
         for (number, error) in &search.troubles {
-            self.remark(&format!("{error} (move {number} of {})", go.moves.len()));
+            self.message(&format!("{error} (move {number} of {})", limits.moves.len()));
         }
-        if let Some(ending) = self.seat.ending() {
-            self.note_ending(&ending.to_string());
+        // Hub would take the message for an error.
+        if let Some(ending) = self.game.ending().filter(|_| self.dialect != Some(Dialect::Hub)) {
+            self.message(&format!("the game is over: {ending}"));
         }
         let tools = self.tools();
-        self.chat(|| {
-            format!("searching {} with {} MB and Threads {}", self.seat.fen(), self.options.hash, self.options.threads)
+        self.debug(|| {
+            format!("searching {} with {} MB and Threads {}", self.game.fen(), self.options.hash, self.options.threads)
         });
-        let running = search_thread::search(search, &limits, tools, self.voice(), self.running.take());
-        self.begin(running);
+        if !self.search.start(search, &limits, tools, self.reply_writer()) {
+            self.message("cannot start a thread for the search; playing a legal move");
+            let best = self.game.moves(self.style()).into_iter().next();
+            self.reply_writer().best_move(&Outcome { best, ..Outcome::default() });
+        }
+    }
+
+    fn perft(&self, depth: u32) {
+        self.search.finish();
+        if !self.search.start_perft(self.game.count(depth, self.options.style), self.reply_writer()) {
+            self.message("cannot start a thread for perft");
+        }
     }
 
     /// How moves are written.
@@ -268,123 +253,33 @@ impl Session {
         if self.dialect == Some(Dialect::Hub) { Style::Victims } else { self.options.style }
     }
 
-    /// Says why there may be nothing to find, where that does not look like an error.
-    fn note_ending(&self, ending: &str) {
-        if self.dialect != Some(Dialect::Hub) {
-            self.remark(&format!("the game is over: {ending}"));
-        }
-    }
-
-    fn count(&mut self, depth: u32) {
-        self.finish();
-        let count = self.seat.count(depth, self.options.style);
-        let running = search_thread::count(count, self.voice(), self.running.take());
-        self.begin(running);
-    }
-
-    /// Puts what has begun in place, also for the reader.
-    fn begin(&mut self, running: Option<Running>) {
-        self.running = running;
-        if let Some(running) = &self.running {
-            self.live.set(Arc::clone(&running.floor));
-        } else {
-            self.remark("no thread could be started for the search");
-            let best = self.seat.moves(self.style()).into_iter().next();
-            self.voice().answer(&Outcome { best, ponder: None, broken: true });
-        }
-    }
-
-    /// Stops the search, which answers soon.
+    /// Stops the search; its reply is sent when this returns, unless it must choose its move at limited strength.
     pub(super) fn stop(&self) {
-        self.live.stop();
-        if let Some(running) = &self.running {
-            running.floor.stand_in();
-        }
+        self.search.stop();
+        self.search.force_reply();
     }
 
-    /// The opponent has played the expected move.
-    pub(super) fn ponder_hit(&mut self) {
-        self.live.ponder_hit();
-        if let Some(running) = &mut self.running {
-            running.ponder_hit();
-        }
-    }
-
-    /// Stops the search and waits for its answer.
-    fn finish(&mut self) {
-        self.live.stop();
-        if let Some(running) = &mut self.running {
-            running.wait();
-        }
-    }
-
-    /// Whether a search was running when the present line was read.
-    fn was_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.floor.was_answered(self.read))
-    }
-
-    /// Makes ready for a search.
+    /// Allocates all that a search needs.
     pub(super) fn prepare(&mut self) {
-        self.seat.prepare();
+        self.game.prepare();
         self.tools();
     }
 
-    /// Makes what a search needs, as far as it is not there.
     fn tools(&mut self) -> Tools {
-        let options = &self.options;
-        let bytes = options.hash << 20;
-        let mut trouble = None;
-        let table = match self.table.take() {
-            Some(table) if table.bytes() == bytes => table,
-            old => {
-                // Both at once may be more than there is.
-                drop(old);
-                let table = TranspositionTable::try_new(options.hash).unwrap_or_else(|error| {
-                    let table = TranspositionTable::new(options.hash / 2);
-                    let (asked, had) = (options.hash, table.bytes() >> 20);
-                    trouble = Some(format!("option Hash: {asked} MB are not to be had ({error}); {had} MB must do"));
-                    table
-                });
-                let table = Arc::new(table.lazy());
-                let cold = Arc::downgrade(&table);
-                // A table that is given up is not kept for it.
-                let warm = move || {
-                    while cold.upgrade().is_some_and(|table| table.prefault()) {}
-                };
-                if std::thread::Builder::new().name("warm".into()).spawn(warm).is_err() {
-                    // Without that thread the first search is slower, and nothing else.
-                    table.grow(true);
-                }
-                table
-            }
+        let replies = self.reply_writer();
+        let table = self.resources.table(&mut self.options, |warning| replies.message(warning));
+        let pool = self.resources.pool(&self.options, |warning| replies.message(warning));
+        let settings = Settings {
+            lines: self.options.multi_pv,
+            overhead: self.options.move_overhead,
+            strength: self.options.strength(self.games),
+            ..Settings::default()
         };
-        self.options.hash = table.bytes() >> 20;
-        self.table = Some(Arc::clone(&table));
-        let threads = self.options.threads;
-        if self.pool.as_ref().is_none_or(|(size, _)| *size != threads) {
-            self.pool = None;
-            match search::pool(threads) {
-                Ok(pool) => self.pool = pool.map(|pool| (threads, pool)),
-                Err(error) => trouble = Some(format!("option Threads: no {threads} threads to be had ({error})")),
-            }
-        }
-        if let Some(trouble) = trouble {
-            self.remark(&trouble);
-        }
-        Tools {
-            table,
-            pool: self.pool.as_ref().map(|(_, pool)| Arc::clone(pool)),
-            settings: Settings {
-                lines: self.options.lines,
-                overhead: self.options.overhead,
-                strength: self.options.strength(self.games),
-                ..Settings::default()
-            },
-        }
+        Tools { table, pool, settings }
     }
 
-    fn voice(&self) -> Voice {
-        Voice {
+    fn reply_writer(&self) -> ReplyWriter {
+        ReplyWriter {
             output: self.output.clone(),
             dialect: self.dialect.unwrap_or(Dialect::Uci),
             show_wdl: self.options.show_wdl,
@@ -392,21 +287,20 @@ impl Session {
         }
     }
 
-    /// Says something that is not right.
-    pub(super) fn remark(&self, text: &str) {
-        self.voice().remark(text);
+    /// Writes a message for the user.
+    pub(super) fn message(&self, text: &str) {
+        self.reply_writer().message(text);
     }
 
-    /// Says more, for those who asked for more.
-    fn chat(&self, text: impl FnOnce() -> String) {
+    fn debug(&self, text: impl FnOnce() -> String) {
         if self.debug {
-            self.remark(&format!("debug: {}", text()));
+            self.message(&format!("debug: {}", text()));
         }
     }
 
-    fn chat_if_idle(&self, command: &str) {
-        if !self.was_searching() {
-            self.chat(|| format!("`{command}`: no search is running"));
+    fn debug_if_idle(&self, command: &str) {
+        if !self.search.was_running(self.received) {
+            self.debug(|| format!("`{command}`: no search is running"));
         }
     }
 }

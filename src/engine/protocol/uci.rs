@@ -1,6 +1,6 @@
-//! Replies of UCI, and of UGI where they differ.
+//! The replies of UCI, and of UGI where they differ.
 
-use super::options::{self, Options};
+use super::options::{self, EngineOptions};
 use super::{Dialect, VERSION};
 use crate::engine::any_game::{Outcome, Report};
 use crate::games::{Ending, Side};
@@ -8,13 +8,13 @@ use crate::search::{Score, win_draw_loss};
 use crate::util::cpu::{BUILT_FOR, hint};
 use std::fmt::Write as _;
 
-/// The name the engine goes by.
+/// The engine's name.
 pub const NAME: &str = "Millstone";
-/// Who made it.
+/// Its authors.
 pub const AUTHOR: &str = "the Millstone authors";
 
-/// The introduction: who this is, what can be set, and the closing word.
-pub fn introduction(dialect: Dialect) -> String {
+/// The reply to `uci` or `ugi`: the engine's identity, its options, and `uciok` or `ugiok`.
+pub fn handshake(dialect: Dialect) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("id name {NAME} {version} {BUILT_FOR}\nid author {AUTHOR}\nid protocol {VERSION}\n");
     for (name, _, kind) in &options::ALL {
@@ -22,13 +22,13 @@ pub fn introduction(dialect: Dialect) -> String {
         text.push('\n');
     }
     if let Some(hint) = hint() {
-        text += &remark(&hint);
+        text += &info_string(&hint);
         text.push('\n');
     }
     text + if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }
 }
 
-/// A line of a search.
+/// A line of the search.
 pub fn info(report: &Report, show_wdl: bool) -> String {
     let Report { depth, deepest, line, score, nodes, full, .. } = *report;
     let mut text = format!("info depth {depth} seldepth {deepest} multipv {line} score {}", Score::new(score));
@@ -48,7 +48,7 @@ pub fn info(report: &Report, show_wdl: bool) -> String {
     text
 }
 
-/// The answer to a search. In UGI it has two words, whatever there is to add.
+/// The result of a search. UGI has no ponder move.
 pub fn best_move(outcome: &Outcome, dialect: Dialect) -> String {
     match (&outcome.best, &outcome.ponder) {
         (Some(best), Some(ponder)) if dialect == Dialect::Uci => format!("bestmove {best} ponder {ponder}"),
@@ -57,12 +57,12 @@ pub fn best_move(outcome: &Outcome, dialect: Dialect) -> String {
     }
 }
 
-/// A remark.
-pub fn remark(text: &str) -> String {
+/// A message for the user.
+pub fn info_string(text: &str) -> String {
     format!("info string {}", text.replace(['\n', '\r'], " "))
 }
 
-/// The result for the player who began and the other.
+/// The reply to `query result`.
 pub fn result(ending: Option<Ending>, first: Side) -> &'static str {
     match ending.map(|ending| ending.winner) {
         None => "none",
@@ -72,13 +72,13 @@ pub fn result(ending: Option<Ending>, first: Side) -> &'static str {
     }
 }
 
-/// The reason of an ending in one word.
+/// The reply to `query reason`.
 pub fn reason(ending: Option<Ending>) -> String {
     ending.map_or("none".into(), |ending| ending.reason.text().replace(' ', "-"))
 }
 
-/// The chances and score of a position without a search.
-pub fn evaluation(score: i32, options: &Options) -> String {
+/// The reply to `eval`.
+pub fn evaluation(score: i32, options: &EngineOptions) -> String {
     let mut text = format!("eval {}", Score::new(score));
     if options.show_wdl {
         let [win, draw, loss] = win_draw_loss(score);

@@ -1,7 +1,7 @@
 //! Parses what engines send: handshake lines, scores, best moves.
 
 use crate::engine::protocol::Dialect;
-use crate::engine::protocol::hub::line::Line;
+use crate::engine::protocol::hub::line::HubLine;
 use crate::games::notation::clip;
 use crate::search::Score;
 use std::process::ExitStatus;
@@ -23,7 +23,7 @@ pub enum HandshakeLine {
 /// Parses a handshake line; `None` for lines other than name and option.
 pub fn handshake_line(dialect: Dialect, text: &str) -> Option<HandshakeLine> {
     if dialect == Dialect::Hub {
-        let line = Line::parse(text)?;
+        let line = HubLine::parse(text)?;
         let name = line.get("name")?.to_string();
         return match line.command.as_str() {
             "id" => Some(HandshakeLine::Name(name)),
@@ -45,7 +45,7 @@ pub fn handshake_line(dialect: Dialect, text: &str) -> Option<HandshakeLine> {
 /// The move of a `bestmove` or `done` line, if it has one.
 pub fn best_move(dialect: Dialect, text: &str) -> Option<String> {
     if dialect == Dialect::Hub {
-        return Line::parse(text)?.get("move").filter(|mv| !mv.is_empty()).map(str::to_string);
+        return HubLine::parse(text)?.get("move").filter(|mv| !mv.is_empty()).map(str::to_string);
     }
     text.split_whitespace().nth(1).map(str::to_string)
 }
@@ -53,7 +53,7 @@ pub fn best_move(dialect: Dialect, text: &str) -> Option<String> {
 /// The score and depth of an `info` line; `None` for other lines and for MultiPV lines after the first.
 pub fn search_info(dialect: Dialect, text: &str) -> Option<(Option<Score>, Option<u32>)> {
     if dialect == Dialect::Hub {
-        let line = Line::parse(text).filter(|line| line.command == "info")?;
+        let line = HubLine::parse(text).filter(|line| line.command == "info")?;
         let score = line.get("score").and_then(|score| score.parse().ok()).map(hub_score);
         return Some((score, line.get("depth").and_then(|depth| depth.parse().ok())));
     }
@@ -83,7 +83,7 @@ pub fn search_info(dialect: Dialect, text: &str) -> Option<(Option<Score>, Optio
 /// The principal variation of an `info` line.
 pub fn pv(dialect: Dialect, text: &str) -> Vec<String> {
     if dialect == Dialect::Hub {
-        let line = Line::parse(text);
+        let line = HubLine::parse(text);
         let moves = line.as_ref().and_then(|line| line.get("pv")).unwrap_or_default();
         return moves.split_whitespace().map(str::to_string).collect();
     }

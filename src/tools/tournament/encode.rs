@@ -4,7 +4,7 @@ use super::decode;
 use super::time_control::{EngineLimits, GameClock};
 use crate::engine::protocol::hub::line::quoted;
 use crate::engine::protocol::hub::squares;
-use crate::engine::protocol::hub::squares::Numbering;
+use crate::engine::protocol::hub::squares::HubNumbering;
 use crate::engine::protocol::{Dialect, hub};
 use crate::games::Side;
 use crate::games::catalog::{Rules, Variant};
@@ -45,7 +45,7 @@ pub struct ClientProtocol {
     /// The dialect.
     pub dialect: Dialect,
     rules: Option<draughts::rules::Rules>,
-    numbering: Numbering,
+    numbering: HubNumbering,
 }
 
 impl ClientProtocol {
@@ -135,7 +135,8 @@ impl ClientProtocol {
                     None => "pos start".into(),
                 };
                 if !history.hub_moves.is_empty() {
-                    let moves: Vec<String> = history.hub_moves.iter().map(|mv| self.numbering.speak(mv)).collect();
+                    let moves: Vec<String> =
+                        history.hub_moves.iter().map(|mv| self.numbering.format_move(mv)).collect();
                     text += &format!(" moves=\"{}\"", moves.join(" "));
                 }
                 text

@@ -1,17 +1,17 @@
-//! The grammar of Hub: a command, then names with or without a value, in quotes where it holds a blank.
+//! The grammar of Hub: a command, then arguments `name` or `name=value`, with quotes around a value that contains spaces.
 
-/// A line taken apart.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct HubLine {
     /// The command.
     pub command: String,
-    /// The names that follow, with their values.
+    /// The arguments: name and value.
     pub arguments: Vec<(String, Option<String>)>,
 }
 
-impl Line {
-    /// Takes a line apart; `None` if it is blank. A quote that is never closed reaches to the end.
-    pub fn parse(text: &str) -> Option<Line> {
+impl HubLine {
+    /// Parses a line; `None` if it is blank. A quote that is not closed extends to the end of the line.
+    pub fn parse(text: &str) -> Option<HubLine> {
         let mut rest = text.trim();
         let mut words = Vec::new();
         while !rest.is_empty() {
@@ -36,17 +36,17 @@ impl Line {
         }
         let mut words = words.into_iter();
         let (command, _) = words.next()?;
-        Some(Line { command, arguments: words.collect() })
+        Some(HubLine { command, arguments: words.collect() })
     }
 
-    /// The value of a name, or nothing for a name without one; `None` if it is not there.
+    /// The value of an argument, empty if it has none; `None` if there is no such argument.
     pub fn get(&self, name: &str) -> Option<&str> {
         let (_, value) = self.arguments.iter().rev().find(|(known, _)| known == name)?;
         Some(value.as_deref().unwrap_or_default())
     }
 }
 
-/// A value as it is written: in quotes if it needs them. Hub has no way to write a quote.
+/// A value with quotes around it where it needs them. Hub has no escape for a quote, so `"` becomes `'`.
 pub fn quoted(value: &str) -> String {
     let value = value.replace('"', "'");
     if value.is_empty() || value.contains(|c: char| c.is_whitespace() || c == '=') {
@@ -61,8 +61,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_stand_alone_or_in_quotes() {
-        let line = Line::parse("  pos pos=Wbe moves=\"32-28  17x22\" start x=\"\" y=").unwrap();
+    fn values_may_be_quoted() {
+        let line = HubLine::parse("  pos pos=Wbe moves=\"32-28  17x22\" start x=\"\" y=").unwrap();
         assert_eq!(line.command, "pos");
         assert_eq!(line.get("pos"), Some("Wbe"));
         assert_eq!(line.get("moves"), Some("32-28  17x22"));
@@ -70,12 +70,12 @@ mod tests {
             (line.get("start"), line.get("x"), line.get("y"), line.get("z")),
             (Some(""), Some(""), Some(""), None)
         );
-        assert_eq!(Line::parse(" \t"), None);
-        assert_eq!(Line::parse("a b=\"c d").unwrap().get("b"), Some("c d"));
+        assert_eq!(HubLine::parse(" \t"), None);
+        assert_eq!(HubLine::parse("a b=\"c d").unwrap().get("b"), Some("c d"));
     }
 
     #[test]
-    fn values_are_quoted_when_they_must_be() {
+    fn values_are_quoted_where_necessary() {
         assert_eq!(quoted("a"), "a");
         assert_eq!(quoted(""), "\"\"");
         assert_eq!(quoted("a b"), "\"a b\"");

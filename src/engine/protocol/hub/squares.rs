@@ -1,28 +1,28 @@
-//! Hub's positions, one letter for each square, and its numbers of squares.
+//! Hub's position strings, one letter per square, and its square numbers.
 //!
-//! On 10×10 both are those of the engine. On 8×8 the client in use has its own ways: a position is always seen
-//! from the player who begins the game, called `W` and at the bottom whatever the colour; and moves of
-//! the games that are written with letters elsewhere count the squares from the bottom row, a1 being 1.
+//! On 10×10 the numbers are those of the engine. On 8×8 the existing client differs in two ways: in a position the player
+//! who begins the game is `W` and at the bottom, whatever the colour; and in the games that use letters elsewhere (russian,
+//! brazilian, czech) the squares of moves are numbered from the bottom row, with a1 as 1.
 
-use crate::engine::protocol::error::Trouble;
+use crate::engine::protocol::error::ProtocolError;
 use crate::games::Side;
 use crate::games::draughts::rules::Rules;
 use crate::games::notation::clip;
 
-/// How the squares of moves are numbered.
+/// How Hub numbers the squares of a game's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Numbering {
-    /// Row by row from the top, as everywhere.
+pub enum HubNumbering {
+    /// Row by row from the top, as in the engine.
     #[default]
     FromTop,
     /// Row by row from the bottom, on 8×8.
     FromBottom,
 }
 
-impl Numbering {
-    /// Turns all numbers in a move from one way into the other; back again is the same.
+impl HubNumbering {
+    /// Converts the square numbers of a move between Hub and the engine; the conversion is its own inverse.
     pub fn translate(self, text: &str) -> String {
-        if self == Numbering::FromTop {
+        if self == HubNumbering::FromTop {
             return text.to_string();
         }
         let mut out = String::with_capacity(text.len());
@@ -36,35 +36,33 @@ impl Numbering {
         }
         out
     }
-}
 
-impl Numbering {
-    /// A move of the engine as Hub has it: translated, the victims in the order of their numbers.
-    pub fn speak(self, text: &str) -> String {
+    /// A move of the engine as Hub writes it: converted, with the captured squares in ascending order.
+    pub fn format_move(self, text: &str) -> String {
         let text = self.translate(text);
         let mut squares: Vec<&str> = text.split('x').collect();
-        if let Some(victims) = squares.get_mut(2..) {
-            victims.sort_by_key(|square| square.parse::<u32>().unwrap_or_default());
+        if let Some(captured) = squares.get_mut(2..) {
+            captured.sort_by_key(|square| square.parse::<u32>().unwrap_or_default());
         }
         squares.join("x")
     }
 }
 
-/// The position text for a Hub position.
-pub fn fen(rules: &Rules, text: &str) -> Result<String, Trouble> {
+/// The FEN of a Hub position.
+pub fn fen(rules: &Rules, text: &str) -> Result<String, ProtocolError> {
     let board = rules.movement.board;
     let (squares, given) = (board.count() as usize, text.chars().count());
-    let form = || format!("W or B and one of w W b B e for each of the {squares} squares");
+    let form = || format!("W or B followed by one of w W b B e for each of the {squares} squares");
     if given != squares + 1 {
-        return Err(Trouble::value(format!("pos ({given} characters)"), text, form()));
+        return Err(ProtocolError::value(format!("pos ({given} characters)"), text, form()));
     }
     let mut letters = text.chars();
-    let wrong = |letter: char| Trouble::value("pos", &clip(&letter.to_string()), form());
+    let wrong = |letter: char| ProtocolError::value("pos", &clip(&letter.to_string()), form());
     let first = letters.next().unwrap_or_default();
     let mut side = Side::from_letter(first).filter(|_| first.is_ascii_uppercase()).ok_or_else(|| wrong(first))?;
-    // Seen from Black, who begins: the board turned round, the colours exchanged.
-    let turned = squares == 32 && rules.first.side() == Side::Black;
-    if turned {
+    // Black begins and is seen as White: rotate the board and swap the colours.
+    let rotated = squares == 32 && rules.first.side() == Side::Black;
+    if rotated {
         side = side.other();
     }
     let mut pieces = [Vec::new(), Vec::new()];
@@ -76,7 +74,7 @@ pub fn fen(rules: &Rules, text: &str) -> Result<String, Trouble> {
             return Err(wrong(letter));
         };
         let mut number = at + 1;
-        if turned {
+        if rotated {
             (owner, number) = (owner.other(), squares + 1 - number);
         }
         let king = if letter.is_ascii_uppercase() { "K" } else { "" };
@@ -88,10 +86,10 @@ pub fn fen(rules: &Rules, text: &str) -> Result<String, Trouble> {
     Ok(format!("{}:W{white}:B{black}", side.letter()))
 }
 
-/// The Hub position for a position text as the engine writes it; draw counters are left out, Hub having none.
+/// The Hub position of a FEN as the engine writes it, without draw counters, which Hub lacks; `None` if the FEN is invalid.
 pub fn position(rules: &Rules, fen: &str) -> Option<String> {
     let squares = rules.movement.board.count() as usize;
-    let turned = squares == 32 && rules.first.side() == Side::Black;
+    let rotated = squares == 32 && rules.first.side() == Side::Black;
     let mut parts = fen.split(':');
     let side = Side::from_letter(parts.next()?.chars().next()?)?;
     let mut letters = vec!['e'; squares];
@@ -108,9 +106,9 @@ pub fn position(rules: &Rules, fen: &str) -> Option<String> {
             }
         }
     }
-    if turned {
+    if rotated {
         letters.reverse();
-        let exchange = |letter: &mut char| {
+        let swap = |letter: &mut char| {
             *letter = match *letter {
                 'w' => 'b',
                 'b' => 'w',
@@ -119,9 +117,9 @@ pub fn position(rules: &Rules, fen: &str) -> Option<String> {
                 other => other,
             }
         };
-        letters.iter_mut().for_each(exchange);
+        letters.iter_mut().for_each(swap);
     }
-    let side = if turned { side.other() } else { side };
+    let side = if rotated { side.other() } else { side };
     Some(std::iter::once(side.letter()).chain(letters).collect())
 }
 
@@ -133,18 +131,18 @@ mod tests {
     const SMALL: &str = "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
 
     #[test]
-    fn numbers_are_turned_and_turned_back() {
-        let russian = Numbering::FromBottom;
+    fn numbers_are_converted_and_converted_back() {
+        let russian = HubNumbering::FromBottom;
         assert_eq!(russian.translate("9-13"), "21-17");
         assert_eq!(russian.translate("32x1x25"), "4x29x5");
         assert_eq!(russian.translate("4x29x5"), "32x1x25");
         assert_eq!(russian.translate("99-x"), "99-x");
-        assert_eq!(Numbering::FromTop.translate("9-13"), "9-13");
-        assert_eq!(russian.speak("8x20x6x15"), "28x16x19x26");
+        assert_eq!(HubNumbering::FromTop.translate("9-13"), "9-13");
+        assert_eq!(russian.format_move("8x20x6x15"), "28x16x19x26");
     }
 
     #[test]
-    fn positions_are_seen_from_who_begins() {
+    fn positions_are_seen_from_the_player_who_begins() {
         let (white, black) = ("21,22,23,24,25,26,27,28,29,30,31,32", "1,2,3,4,5,6,7,8,9,10,11,12");
         assert_eq!(fen(&RUSSIAN, SMALL).unwrap(), format!("W:W{white}:B{black}"));
         let english = fen(&ENGLISH, SMALL).unwrap();
@@ -155,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_written_as_they_are_read() {
+    fn positions_survive_a_round_trip() {
         assert_eq!(position(&RUSSIAN, "W:W21-32:B1-12").as_deref(), Some(SMALL));
         assert_eq!(position(&ENGLISH, "B:W21-32:B1-12").as_deref(), Some(SMALL));
         for rules in [RUSSIAN, ENGLISH] {

@@ -1,20 +1,15 @@
-//! Random words of the protocol in random order: no panic, no hang, and every `go` gets its answer.
+//! Fuzzing: random words of the protocol in random order. No panic, no hang, and every `go` gets its reply.
 
 use crate::engine::Engine;
+use millstone::util::random::Rng;
 use std::time::{Duration, Instant};
 
-/// A small generator of random numbers, the same in every run.
-struct Random(u64);
+fn below(rng: &mut Rng, n: usize) -> usize {
+    rng.below(n as u64) as usize
+}
 
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) as usize) % n
-    }
-
-    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        words[self.below(words.len())]
-    }
+fn pick<'a>(rng: &mut Rng, words: &[&'a str]) -> &'a str {
+    words[below(rng, words.len())]
 }
 
 const WORDS: &[&str] = &[
@@ -107,7 +102,7 @@ const VARIANTS: &[&str] = &[
     "mixed-mill",
     "nonsense",
 ];
-const ORDERS: &[&str] = &[
+const SEARCHES: &[&str] = &[
     "go depth 2",
     "go nodes 500",
     "go movetime 5",
@@ -120,75 +115,72 @@ const ORDERS: &[&str] = &[
     "go depth 2 searchmoves 22-18 d6 @14 x3",
 ];
 
-/// A line that is nearly right, or soup.
-fn line(random: &mut Random, last_moves: &[String]) -> String {
-    match random.below(9) {
-        0 | 1 => (0..=random.below(7)).map(|_| random.pick(WORDS)).collect::<Vec<_>>().join(" "),
-        2 => format!("setoption name UCI_Variant value {}", random.pick(VARIANTS)),
-        3 => format!("setoption name MultiPV value {}", random.below(5)),
-        4 => format!("setoption name Threads value {}", random.below(4)),
+/// A line: random words, or a command that is valid or nearly so.
+fn line(rng: &mut Rng, last_moves: &[String]) -> String {
+    match below(rng, 9) {
+        0 | 1 => (0..=below(rng, 7)).map(|_| pick(rng, WORDS)).collect::<Vec<_>>().join(" "),
+        2 => format!("setoption name UCI_Variant value {}", pick(rng, VARIANTS)),
+        3 => format!("setoption name MultiPV value {}", below(rng, 5)),
+        4 => format!("setoption name Threads value {}", below(rng, 4)),
         5 if !last_moves.is_empty() => {
-            format!("position startpos moves {}", last_moves[random.below(last_moves.len())])
+            format!("position startpos moves {}", last_moves[below(rng, last_moves.len())])
         }
         6 => "stop".into(),
-        7 => random.pick(ORDERS).into(),
-        _ => {
-            random.pick(&["position startpos", "ponderhit", "ucinewgame", "moves", "eval", "d", "query result"]).into()
-        }
+        7 => pick(rng, SEARCHES).into(),
+        _ => pick(rng, &["position startpos", "ponderhit", "ucinewgame", "moves", "eval", "d", "query result"]).into(),
     }
 }
 
-fn soup(seed: u64, time: Duration) {
-    let (mut random, began) = (Random(seed), Instant::now());
+fn fuzz(seed: u64, time: Duration) {
+    let (mut rng, began) = (Rng::new(seed), Instant::now());
     let mut engine = Engine::start();
     engine.send("uci");
     engine.send("setoption name Hash value 4");
     engine.read_until("uciok");
-    let (mut sent, mut answered, mut log) = (0u32, 0u32, Vec::new());
+    let (mut searches, mut replies, mut log) = (0u32, 0u32, Vec::new());
     let mut moves = Vec::new();
     while began.elapsed() < time {
         for _ in 0..10 {
-            let line = line(&mut random, &moves);
-            // A thousand threads or gigabytes of table prove nothing here, nor does the end of the engine.
+            let line = line(&mut rng, &moves);
             if line.split(' ').any(|word| word == "quit") {
                 continue;
             }
-            sent += searches(&line);
+            searches += count_searches(&line);
             engine.send(&line);
             log.push(line);
         }
-        // A stop ends whatever runs; then every search must have been answered.
+        // `stop` ends any search; then every search must have its reply.
         engine.send("stop");
         engine.send("moves");
         engine.send("isready");
         loop {
             let line = engine.try_read().unwrap_or_else(|| panic!("seed {seed}: the engine died after {log:#?}"));
-            assert!(!line.contains("fault of the engine"), "seed {seed}: {log:#?}");
-            answered += u32::from(line.starts_with("bestmove "));
+            assert!(!line.contains("internal error"), "seed {seed}: {log:#?}");
+            replies += u32::from(line.starts_with("bestmove "));
             if let Some(list) = line.strip_prefix("moves ") {
                 moves = list.split(' ').map(String::from).collect();
             }
-            if line == "readyok" && engine_is_idle(&mut engine, &mut answered, sent) {
+            if line == "readyok" && all_replied(&mut engine, &mut replies, searches) {
                 break;
             }
         }
-        assert_eq!(answered, sent, "seed {seed}: {log:#?}");
+        assert_eq!(replies, searches, "seed {seed}: {log:#?}");
         log.clear();
     }
     engine.quit();
 }
 
-/// Waits for the answers that are still due.
-fn engine_is_idle(engine: &mut Engine, answered: &mut u32, sent: u32) -> bool {
-    while *answered < sent {
+/// Waits for the replies that are still missing.
+fn all_replied(engine: &mut Engine, replies: &mut u32, searches: u32) -> bool {
+    while *replies < searches {
         let line = engine.read();
-        *answered += u32::from(line.starts_with("bestmove "));
+        *replies += u32::from(line.starts_with("bestmove "));
     }
     true
 }
 
-/// How many searches a line orders: one if its command is `go`, unless that is a count.
-fn searches(line: &str) -> u32 {
+/// How many searches a line starts: one if its command is `go`.
+fn count_searches(line: &str) -> u32 {
     const STANDARD: &[&str] = &[
         "uci",
         "ugi",
@@ -204,24 +196,24 @@ fn searches(line: &str) -> u32 {
         "quit",
         "hub",
     ];
-    const OWN: &[&str] = &["d", "moves", "eval", "query"];
+    const EXTENSIONS: &[&str] = &["d", "moves", "eval", "query"];
     let mut words = line.split_whitespace();
     let first = words.next();
-    if first.is_some_and(|first| OWN.contains(&first)) {
+    if first.is_some_and(|first| EXTENSIONS.contains(&first)) {
         return 0;
     }
     u32::from(line.split_whitespace().find(|word| STANDARD.contains(word)) == Some("go"))
 }
 
 #[test]
-fn a_spoonful_is_survived() {
-    soup(1, Duration::from_secs(4));
+fn a_few_seconds_of_fuzzing() {
+    fuzz(1, Duration::from_secs(4));
 }
 
 #[test]
 #[ignore = "takes a minute"]
-fn a_minute_of_it_is_survived() {
+fn a_minute_of_fuzzing() {
     for seed in 0..6 {
-        soup(1000 + seed, Duration::from_secs(10));
+        fuzz(1000 + seed, Duration::from_secs(10));
     }
 }
