@@ -18,11 +18,11 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use millstone::games::Visitor;
-use millstone::games::catalog::{self, Rules};
-use millstone::games::draughts::ruleset;
+use millstone::games::Game;
+use millstone::games::catalog::Variant;
 use millstone::games::notation::Notation;
 use millstone::tools::perft::perft;
+use millstone::with_game;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -45,9 +45,7 @@ struct Measure<'a, 'b> {
     depth: u32,
 }
 
-impl Visitor for Measure<'_, '_> {
-    type Output = ();
-
+impl Measure<'_, '_> {
     fn visit<G: Notation>(self, game: G) {
         let start = game.start();
         self.group.throughput(Throughput::Elements(perft(&game, &start, self.depth)));
@@ -58,16 +56,15 @@ impl Visitor for Measure<'_, '_> {
 fn benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("named");
     for (name, depth) in GAMES {
-        let variant: catalog::Variant = name.parse().expect("a name of the catalogue");
-        variant.visit(Measure { group: &mut group, name, depth });
+        let variant: Variant = name.parse().expect("a name of the catalogue");
+        with_game!(*variant.rules(), game => Measure { group: &mut group, name, depth }.visit(game));
     }
     group.finish();
 
     let mut group = criterion.benchmark_group("run-time");
     for (name, depth) in GAMES {
-        if let Some(Rules::Draughts(rules)) = catalog::find(name).map(|entry| entry.rules) {
-            ruleset::visit_custom(rules, Measure { group: &mut group, name, depth });
-        }
+        let variant: Variant = name.parse().expect("a name of the catalogue");
+        with_game!(*variant.rules(), game => Measure { group: &mut group, name, depth }.visit(game.at_run_time()));
     }
     group.finish();
 }

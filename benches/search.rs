@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use millstone::eval::Evaluate;
-use millstone::games::draughts::{Draughts, named, ruleset};
+use millstone::games::draughts::{self, Draughts};
 use millstone::games::morris::{self, Morris};
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
@@ -48,10 +48,14 @@ fn measure<G: Notation + Evaluate>(criterion: &mut Criterion, name: &str, game: 
 }
 
 fn benches(criterion: &mut Criterion) {
-    let international =
-        Draughts::with_law(ruleset::Named, named::INTERNATIONAL).map(|game: Draughts<ruleset::International>| game);
-    measure(criterion, "international", international.expect("the law of the rules"), &INTERNATIONAL, 15);
-    measure(criterion, "morris", Morris::new(morris::ruleset::Named::<0>), &MORRIS, 13);
+    measure(
+        criterion,
+        "international",
+        Draughts::<true, false>::new(draughts::named::rules("international")),
+        &INTERNATIONAL,
+        15,
+    );
+    measure(criterion, "morris", Morris::<false, true>::new(morris::named::rules("nine-mens-morris")), &MORRIS, 13);
 }
 
 fn config() -> Criterion {

@@ -2,9 +2,9 @@
 
 mod support;
 
-use millstone::games::Visitor;
 use millstone::games::catalog::{self, Variant};
 use millstone::games::notation::Notation;
+use millstone::with_game;
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
 use support::{Rng, variant};
@@ -25,11 +25,8 @@ enum Task<'a> {
     Keys { fens: &'a [&'a str] },
 }
 
-impl Visitor for Task<'_> {
-    /// The keys that were asked for.
-    type Output = Result<Vec<u64>, String>;
-
-    fn visit<G: Notation>(self, game: G) -> Self::Output {
+impl Task<'_> {
+    fn visit<G: Notation>(self, game: G) -> Result<Vec<u64>, String> {
         let hall = Hall { game };
         match self {
             Task::Games { rng, games } => hall.games(rng, games)?,
@@ -39,6 +36,10 @@ impl Visitor for Task<'_> {
         }
         Ok(Vec::new())
     }
+}
+
+fn run(variant: &Variant, task: Task<'_>) -> Result<Vec<u64>, String> {
+    with_game!(*variant.rules(), game => task.visit(game))
 }
 
 /// A game and what is checked of it.
@@ -217,7 +218,7 @@ fn random_games_of_every_variant_keep_the_invariants() {
     let mut failures = Vec::new();
     for entry in catalog::entries() {
         let task = Task::Games { rng: &mut rng, games: GAMES };
-        if let Err(wrong) = variant(&entry.name).visit(task) {
+        if let Err(wrong) = run(&variant(entry.name), task) {
             failures.push(format!("{}: {wrong}", entry.name));
         }
     }
@@ -240,7 +241,7 @@ fn draughts_positions_that_differ_in_anything_differ_in_key() {
         "W:W:B",
         "B:W:B",
     ];
-    let keys = variant("doubleboard-de").visit(Task::Keys { fens: &fens }).unwrap_or_else(|error| panic!("{error}"));
+    let keys = run(&variant("doubleboard-de"), Task::Keys { fens: &fens }).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(keys.iter().collect::<HashSet<_>>().len(), fens.len());
 }
 
@@ -250,14 +251,14 @@ fn long_texts_are_read_or_refused_quickly() {
     for entry in catalog::entries() {
         for word in ["W:", "1,", "K", "x", "1-", "a1", "9", "ж", ":"] {
             let text = word.repeat(many);
-            let _ = variant(&entry.name).visit(Task::Read { fen: &text, mv: &text });
-            let _ = variant(&entry.name).visit(Task::Read { fen: &format!("W:W{text}:B"), mv: "1" });
+            let _ = run(&variant(entry.name), Task::Read { fen: &text, mv: &text });
+            let _ = run(&variant(entry.name), Task::Read { fen: &format!("W:W{text}:B"), mv: "1" });
         }
     }
 }
 
 fn any_variant() -> impl Strategy<Value = Variant> {
-    (0..catalog::entries().len()).prop_map(|n| variant(&catalog::entries()[n].name))
+    (0..catalog::entries().len()).prop_map(|n| variant(catalog::entries()[n].name))
 }
 
 proptest! {
@@ -271,13 +272,13 @@ proptest! {
 
     #[test]
     fn no_text_panics(variant in any_variant(), fen in "\\PC{0,60}", mv in "\\PC{0,20}") {
-        let _ = variant.visit(Task::Read { fen: &fen, mv: &mv });
+        let _ = run(&variant, Task::Read { fen: &fen, mv: &mv });
     }
 
     #[test]
     fn no_bytes_panic(variant in any_variant(), bytes in prop::collection::vec(any::<u8>(), 0..80)) {
         let text = String::from_utf8_lossy(&bytes);
-        let _ = variant.visit(Task::Read { fen: &text, mv: &text });
+        let _ = run(&variant, Task::Read { fen: &text, mv: &text });
     }
 
     #[test]
@@ -286,7 +287,7 @@ proptest! {
         fen in "[WB]:[WB](K?[0-9]{1,2},|[a-h][0-9],|[0-9]{1,2}-){0,8}[0-9a-hK]{0,3}:[WBXHEFP][0-9a-h,K-]{0,20}(:[XHEFP][0-9,]{0,6})?",
         mv in "[x:@0-9a-hK-]{0,12}",
     ) {
-        let _ = variant.visit(Task::Read { fen: &fen, mv: &mv });
+        let _ = run(&variant, Task::Read { fen: &fen, mv: &mv });
     }
 
     #[test]
@@ -296,8 +297,8 @@ proptest! {
         edits in prop::collection::vec((0..80usize, prop::char::any()), 0..4),
         digits in prop::collection::vec((0..80usize, prop::sample::select("0123456789KWBXHx-:,".chars().collect::<Vec<_>>())), 0..4),
     ) {
-        let _ = variant.visit(Task::Spoil { rng: &mut Rng(seed), edits: &edits });
-        let _ = variant.visit(Task::Spoil { rng: &mut Rng(seed), edits: &digits });
+        let _ = run(&variant, Task::Spoil { rng: &mut Rng(seed), edits: &edits });
+        let _ = run(&variant, Task::Spoil { rng: &mut Rng(seed), edits: &digits });
     }
 
     #[test]

@@ -3,10 +3,10 @@
 //! A line is `variant | start or position | counts for depth 1, 2, 3 …`; `#` begins a comment. Each line runs to
 //! the deepest count below a cap, so that the suite stays quick; `cargo test --release -- --ignored` lifts it.
 
-use millstone::games::Visitor;
 use millstone::games::catalog::Variant;
 use millstone::games::notation::Notation;
 use millstone::tools::perft::perft;
+use millstone::with_game;
 use std::fs;
 use std::path::Path;
 
@@ -35,7 +35,7 @@ impl Case {
 
     /// What is wrong, if anything.
     fn failure(&self, cap: u64) -> Option<String> {
-        let wrong = self.variant.visit(Compare { case: self, cap })?;
+        let wrong = with_game!(*self.variant.rules(), game => Compare { case: self, cap }.visit(game))?;
         Some(format!("{}: {} | {}: {wrong}", self.place, self.variant, self.position))
     }
 }
@@ -45,9 +45,7 @@ struct Compare<'a> {
     cap: u64,
 }
 
-impl Visitor for Compare<'_> {
-    type Output = Option<String>;
-
+impl Compare<'_> {
     fn visit<G: Notation>(self, game: G) -> Option<String> {
         let position = match self.case.position.as_str() {
             "start" => game.start(),

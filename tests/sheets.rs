@@ -282,19 +282,47 @@ mod huffing {
         assert_eq!(after("schmidt-fr-huff", position, &["29x15"]), "B:WK15:B7:X15");
         assert_eq!(after("doubleboard-fr", position, &["29x15"]), "B:WK15:B7");
     }
+
+    #[test]
+    fn ravensburger_huffs_must_be_made_schmidts_may() {
+        let at_fault = "B:W18,20:B1,8:X18";
+        assert_eq!(moves("ravensburger-de-huff", at_fault), ["x18"]);
+        assert_eq!(moves("schmidt-de-huff", at_fault), ["1-5", "1-6", "8-11", "8-12", "x18"]);
+        for name in ["ravensburger-fr-huff", "ravensburger-it-100-huff", "ravensburger-pt-100-huff"] {
+            assert_eq!(moves(name, at_fault), ["x18"], "{name}");
+        }
+        // The same side moves after it.
+        assert_eq!(after("ravensburger-de-huff", at_fault, &["x18", "1-5"]), "W:W20:B5,8");
+    }
+
+    #[test]
+    fn optional_captures_are_not_punished() {
+        let position = "W:W18,32:B15,27";
+        assert_eq!(moves("schmidt-de", position), ["18x11", "32x23"]);
+        let free = moves("schmidt-de+capture=may", position);
+        assert_eq!(free, ["18x11", "18-14", "32x23", "32-28"]);
+        assert_eq!(after("schmidt-de+capture=may", position, &["18-14"]), "B:W14,32:B15,27");
+        // A capture that can go on must, unless the chain is free too.
+        let chain = "W:W32:B19,27";
+        assert!(!moves("schmidt-de+capture=may", chain).contains(&"32x23".to_string()));
+        assert!(moves("schmidt-de+capture=may+chain=may", chain).contains(&"32x23".to_string()));
+    }
 }
 
 mod the_end {
     use super::*;
 
     #[test]
-    fn losing_the_blocked_side_wins() {
+    fn a_blocked_side_loses_schmidts_losing_game_and_wins_antidraughts() {
         let blocked = "W:W13:B6,9";
         assert!(moves("schmidt-de", blocked).is_empty());
         assert_eq!(ending("schmidt-de", blocked, &[]), "Black wins: no legal move");
         for language in ["de", "it", "gb", "fr", "es"] {
-            assert_eq!(ending(&format!("schmidt-{language}-losing"), blocked, &[]), "White wins: no legal move");
+            // Otherwise the normal rules hold, the sheet says.
+            assert_eq!(ending(&format!("schmidt-{language}-losing"), blocked, &[]), "Black wins: no legal move");
         }
+        assert_eq!(ending("schmidt-de+goal=lose", blocked, &[]), "White wins: no legal move");
+        assert_eq!(ending("antidraughts", "W:W16:B6,7,11,12", &[]), "White wins: no legal move");
     }
 
     #[test]
@@ -317,19 +345,40 @@ mod draws {
     use super::*;
 
     #[test]
-    fn sheets_one_king_each_is_drawn_unless_a_capture_is_at_hand() {
-        for name in ["schmidt-de", "schmidt-gb", "ravensburger-de", "doubleboard-de", "redboard-de-huff"] {
+    fn one_king_each_is_drawn_where_the_sheet_says_so_unless_a_capture_is_at_hand() {
+        for name in ["ravensburger-de", "ravensburger-pt", "doubleboard-de", "doubleboard-it"] {
             assert_eq!(ending(name, "W:WK29:BK1", &[]), "draw: drawn ending", "{name}");
             assert_eq!(ending(name, "W:WK22:BK18", &[]), "", "{name}");
         }
-        assert_eq!(ending("schmidt-de", "W:WK29:B1", &[]), "", "a king and a man");
-        assert_eq!(ending("english", "W:WK29:BK1", &[]), "", "a tournament game");
+        assert_eq!(ending("ravensburger-de", "W:WK29:B1", &[]), "", "a king and a man");
+        for name in ["schmidt-de", "schmidt-gb", "schmidt-fr-huff", "redboard-de", "redboard-de-huff", "english"] {
+            assert_eq!(ending(name, "W:WK29:BK1", &[]), "", "{name} has no such sentence");
+        }
     }
 
     #[test]
-    fn sheets_one_king_each_is_not_drawn_while_one_may_be_huffed() {
-        assert_eq!(ending("schmidt-de-huff", "W:WK22:BK18", &["22-17"]), "");
-        assert_eq!(ending("schmidt-de-huff", "W:WK22:BK18", &["22-17", "x17", "18-15"]), "Black wins: no pieces left");
+    fn one_king_each_is_never_drawn_in_a_losing_game() {
+        assert_eq!(ending("schmidt-de-losing", "W:WK29:BK3", &[]), "");
+        assert_eq!(ending("schmidt-de-losing", "W:WK29:BK3", &["29-8", "3x12"]), "White wins: no pieces left");
+        for goal in ["lose", "lose-all"] {
+            assert_eq!(ending(&format!("ravensburger-de+goal={goal}"), "W:WK29:BK1", &[]), "", "{goal}");
+        }
+    }
+
+    #[test]
+    fn one_king_each_is_not_drawn_while_one_may_be_huffed() {
+        assert_eq!(ending("ravensburger-de-huff", "W:WK22:BK18", &["22-17"]), "");
+        let huffed = ending("ravensburger-de-huff", "W:WK22:BK18", &["22-17", "x17", "18-15"]);
+        assert_eq!(huffed, "Black wins: no pieces left");
+    }
+
+    #[test]
+    fn antidraughts_and_breakthrough_are_drawn_by_repetition_alone() {
+        assert_eq!(ending("antidraughts", "W:WK46:BK1,K2:H900", &["46-41"]), "");
+        assert_eq!(ending("breakthrough", "W:W46:B5:H900", &["46-41"]), "");
+        let round = ["48-43", "3-9", "43-48", "9-3"];
+        assert_eq!(ending("antidraughts", "W:WK48:BK3", &[round, round].concat()), "draw: third repetition");
+        assert_eq!(ending("english+no-progress=never", "W:WK29,K32:BK1,K2:H900", &["29-25"]), "");
     }
 
     #[test]
@@ -379,6 +428,16 @@ mod draws {
         assert_eq!(ending("russian", "W:WK29,21:BK1,K2:E58", &["21-17"]), "");
         assert_eq!(ending("russian", "W:WK29,21:BK1,K2:E59", &["21-17"]), "draw: drawn ending");
         assert_eq!(ending("russian", "W:WK29,K32:BK1,K2:H29", &["29-25"]), "draw: no progress");
+    }
+
+    #[test]
+    fn russian_lone_king_on_the_main_road_draws_after_five_moves() {
+        // 29 and 4 are the ends of the main road.
+        assert_eq!(ending("russian", "B:WK1,K2,K3:BK29:E8", &["29-25"]), "");
+        assert_eq!(ending("russian", "B:WK1,K2,K3:BK29:E9", &["29-25"]), "draw: drawn ending");
+        assert_eq!(ending("russian", "B:WK1,K2,20:BK29:E9", &["29-25"]), "draw: drawn ending");
+        assert_eq!(ending("russian", "B:WK1,K2,K3:BK30:E9", &["30-26"]), "", "off the road");
+        assert_eq!(ending("russian", "B:WK1,K2,K3,K5:BK29:E9", &["29-25"]), "", "four pieces");
     }
 
     #[test]

@@ -25,11 +25,12 @@
 //!   value          the answer here, as text
 //!   base           the answer without overrides
 //!   values         for an axis of words: the answers there are, each with value and meaning
-//!   min, max       for an axis of whole numbers: the range, in place of values
+//!   min, max       for an axis of whole numbers: the range; values are then the words that are allowed too, if any
+//!   source         where the value is written, if the game changes the axis and it is not overridden
 //! ```
 
 use crate::games::axis::{Axis, Values};
-use crate::games::catalog::{self, Entry, Variant};
+use crate::games::catalog::{self, NamedGame, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -52,7 +53,7 @@ struct Item {
 pub struct Game {
     #[serde(flatten)]
     about: About,
-    base: &'static str,
+    base: String,
     axes: Vec<Answer>,
 }
 
@@ -62,7 +63,7 @@ struct About {
     aliases: &'static [&'static str],
     family: &'static str,
     sheet: &'static str,
-    description: &'static str,
+    description: String,
 }
 
 #[derive(Serialize)]
@@ -71,6 +72,8 @@ struct Answer {
     meaning: &'static str,
     value: String,
     base: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
     #[serde(flatten)]
     allowed: Allowed,
 }
@@ -78,8 +81,15 @@ struct Answer {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Allowed {
-    Words { values: Vec<Word> },
-    Number { min: u16, max: u16 },
+    Words {
+        values: Vec<Word>,
+    },
+    Number {
+        min: u16,
+        max: u16,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        values: Vec<Word>,
+    },
 }
 
 #[derive(Serialize)]
@@ -89,22 +99,16 @@ struct Word {
 }
 
 impl About {
-    fn new(name: String, entry: &'static Entry) -> About {
-        About {
-            name,
-            aliases: entry.aliases,
-            family: entry.rules.family(),
-            sheet: &entry.sheet,
-            description: &entry.description,
-        }
+    fn new(name: String, entry: &'static NamedGame, description: String) -> About {
+        About { name, aliases: entry.aliases, family: entry.rules.family(), sheet: entry.sheet, description }
     }
 }
 
 impl List {
     /// The whole catalogue.
     pub fn new() -> List {
-        let item = |entry: &'static Entry| Item {
-            about: About::new(entry.name.clone(), entry),
+        let item = |entry: &'static NamedGame| Item {
+            about: About::new(entry.name.to_string(), entry, entry.description()),
             axes: entry.rules.axes().iter().map(|axis| (axis.name, entry.rules.value(axis.name))).collect(),
         };
         List { default: catalog::DEFAULT, variants: catalog::entries().iter().map(item).collect() }
@@ -119,12 +123,13 @@ impl Game {
             name: axis.name,
             meaning: axis.meaning,
             value: variant.rules().value(axis.name),
-            base: entry.rules.value(axis.name),
+            base: variant.base_rules().value(axis.name),
+            source: variant.source(axis.name),
             allowed: Allowed::from(axis.values),
         };
         Game {
-            about: About::new(variant.to_string(), entry),
-            base: &entry.name,
+            about: About::new(variant.to_string(), entry, variant.description()),
+            base: variant.base_name().to_string(),
             axes: variant.rules().axes().iter().map(answer).collect(),
         }
     }
@@ -132,11 +137,12 @@ impl Game {
 
 impl From<Values> for Allowed {
     fn from(values: Values) -> Allowed {
+        let list = |words: &[(&'static str, &'static str)]| {
+            words.iter().map(|&(value, meaning)| Word { value, meaning }).collect()
+        };
         match values {
-            Values::Words(words) => {
-                Allowed::Words { values: words.iter().map(|&(value, meaning)| Word { value, meaning }).collect() }
-            }
-            Values::Number { min, max } => Allowed::Number { min, max },
+            Values::Words(words) => Allowed::Words { values: list(words) },
+            Values::Number { min, max, words } => Allowed::Number { min, max, values: list(words) },
         }
     }
 }

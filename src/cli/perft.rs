@@ -1,12 +1,9 @@
 //! `millstone perft`: the size of the game tree, depth by depth.
 
 use super::error::Error;
-use super::layout::natural;
 use super::number::whole;
 use super::start::Start;
-use crate::games::Visitor;
-use crate::games::notation::Notation;
-use crate::tools::perft::{CountError, Counter, Options};
+use crate::tools::perft::{CountError, CountOptions};
 use clap::Args;
 use std::io::Write;
 use std::time::Instant;
@@ -48,39 +45,20 @@ pub struct Perft {
 impl Perft {
     /// Prints the counts, each as soon as it is known.
     pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
-        self.start.variant.visit(Task { perft: &self, out })
-    }
-}
-
-/// Counts whatever the game.
-struct Task<'a, W> {
-    perft: &'a Perft,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Task<'_, W> {
-    type Output = Result<(), Error>;
-
-    fn visit<G: Notation>(self, game: G) -> Self::Output {
-        let Task { perft, out } = self;
-        let record = perft.start.record(game)?;
-        let (game, position) = (record.game(), record.position());
-        let counter = Counter::new(game.clone(), Options { threads: perft.threads, hash: perft.hash })?;
-        for depth in 1..=perft.depth as u32 {
+        let options = CountOptions { threads: self.threads, hash: self.hash };
+        let counter = self.start.any_game()?.counter(options)?;
+        for depth in 1..=self.depth as u32 {
             let begun = Instant::now();
-            let (nodes, parts) = if perft.divide && depth == perft.depth as u32 {
-                let parts = counter.divide(position, depth)?;
+            let (nodes, parts) = if self.divide && depth == self.depth as u32 {
+                let parts = counter.divide(depth)?;
                 let total = parts.iter().try_fold(0u128, |total, (_, count)| total.checked_add(*count));
                 (total.ok_or(CountError::Overflow { depth })?, parts)
             } else {
-                (counter.count(position, depth)?, Vec::new())
+                (counter.count(depth)?, Vec::new())
             };
             let seconds = begun.elapsed().as_secs_f64();
             let speed = nodes as f64 / seconds.max(1e-9);
             writeln!(out, "depth {depth} nodes {nodes} time {seconds:.3} nps {speed:.0}")?;
-            let name = |(mv, count)| (game.format_move(position, mv), count);
-            let mut parts: Vec<(String, u128)> = parts.into_iter().map(name).collect();
-            parts.sort_by_cached_key(|(text, _)| natural(text));
             for (text, count) in parts {
                 writeln!(out, "{text} {count}")?;
             }

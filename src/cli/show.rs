@@ -15,8 +15,8 @@
 use super::error::Error;
 use super::layout;
 use super::start::Start;
-use crate::games::notation::{Notation, legal_texts};
-use crate::games::{Ending, Side, Visitor};
+use crate::games::notation::Style;
+use crate::games::{Ending, Side};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -46,7 +46,17 @@ pub struct Show {
 impl Show {
     /// Prints the position.
     pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
-        let view = self.start.variant.visit(Look { start: &self.start })?;
+        let game = self.start.any_game()?;
+        let view = View {
+            variant: self.start.variant.to_string(),
+            fen: game.fen(),
+            side: word(game.side()),
+            plies: game.plies(),
+            repetitions: game.repetitions(),
+            moves: game.moves(Style::Usual),
+            ending: game.ending().map(End::from),
+            diagram: game.diagram(),
+        };
         if self.json {
             serde_json::to_writer_pretty(&mut *out, &view)?;
             writeln!(out)?;
@@ -54,32 +64,6 @@ impl Show {
             view.print(out)?;
         }
         Ok(())
-    }
-}
-
-/// Looks at the position whatever its game.
-struct Look<'a> {
-    start: &'a Start,
-}
-
-impl Visitor for Look<'_> {
-    type Output = Result<View, Error>;
-
-    fn visit<G: Notation>(self, game: G) -> Self::Output {
-        let record = self.start.record(game)?;
-        let (game, position) = (record.game(), record.position());
-        let mut moves = legal_texts(game, position);
-        moves.sort_by_cached_key(|text| layout::natural(text));
-        Ok(View {
-            variant: self.start.variant.to_string(),
-            fen: game.format_position(position),
-            side: word(game.side(position)),
-            plies: record.moves().len(),
-            repetitions: record.repetitions(),
-            moves,
-            ending: record.ending().map(End::from),
-            diagram: game.diagram(position),
-        })
     }
 }
 

@@ -3,8 +3,6 @@
 use super::error::Error;
 use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::{self, Variant};
-use crate::games::notation::Notation;
-use crate::games::record::Record;
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::ffi::OsStr;
@@ -32,11 +30,6 @@ impl Start {
         let mut seat = any_game(&self.variant);
         seat.set_position(self.fen.as_deref(), &self.words())?;
         Ok(seat)
-    }
-
-    /// The game so far.
-    pub fn record<G: Notation>(&self, game: G) -> Result<Record<G>, Error> {
-        Ok(Record::from_texts(game, self.fen.as_deref(), &self.words())?)
     }
 
     /// The moves without their numbers.
@@ -67,8 +60,8 @@ impl TypedValueParser for VariantParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let value = |entry: &'static catalog::Entry| {
-            PossibleValue::new(entry.name.as_str()).help(entry.description.as_str()).aliases(entry.aliases)
+        let value = |entry: &'static catalog::NamedGame| {
+            PossibleValue::new(entry.name).help(entry.description()).aliases(entry.aliases)
         };
         Some(Box::new(catalog::entries().iter().map(value)))
     }

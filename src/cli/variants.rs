@@ -5,7 +5,7 @@ use super::error::Error;
 use super::layout::{length, pad};
 use super::start::VariantParser;
 use crate::games::axis::Values;
-use crate::games::catalog::{self, Entry, Variant};
+use crate::games::catalog::{self, NamedGame, Variant};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -49,12 +49,12 @@ impl Variants {
 
 fn print_list(out: &mut impl Write) -> Result<(), Error> {
     let entries = catalog::entries();
-    let title = |entry: &Entry| match entry.aliases {
-        [] => entry.name.clone(),
+    let title = |entry: &NamedGame| match entry.aliases {
+        [] => entry.name.to_string(),
         aliases => format!("{} ({})", entry.name, aliases.join(", ")),
     };
     let names = entries.iter().map(|entry| length(&title(entry))).max().unwrap_or(0);
-    let sheets = entries.iter().map(|entry| length(&entry.sheet)).max().unwrap_or(0);
+    let sheets = entries.iter().map(|entry| length(entry.sheet)).max().unwrap_or(0);
     let mut family = "";
     for entry in entries {
         if entry.rules.family() != family {
@@ -64,7 +64,7 @@ fn print_list(out: &mut impl Write) -> Result<(), Error> {
             family = entry.rules.family();
             writeln!(out, "{family}")?;
         }
-        writeln!(out, "  {}  {}  {}", pad(&title(entry), names), pad(&entry.sheet, sheets), entry.description)?;
+        writeln!(out, "  {}  {}  {}", pad(&title(entry), names), pad(entry.sheet, sheets), entry.description())?;
     }
     writeln!(out, "\nThe default is {}. `millstone variants NAME` shows the rules of one.", catalog::DEFAULT)?;
     Ok(())
@@ -73,14 +73,17 @@ fn print_list(out: &mut impl Write) -> Result<(), Error> {
 fn print_game(out: &mut impl Write, variant: &Variant) -> Result<(), Error> {
     let entry = variant.entry();
     writeln!(out, "{variant}")?;
-    writeln!(out, "{}, from {}: {}", entry.rules.family(), entry.sheet, entry.description)?;
+    writeln!(out, "{}, from {}: {}", entry.rules.family(), entry.sheet, variant.description())?;
     if !entry.aliases.is_empty() {
         writeln!(out, "also called {}", entry.aliases.join(", "))?;
     }
     for axis in variant.rules().axes() {
-        let (value, base) = (variant.rules().value(axis.name), entry.rules.value(axis.name));
-        let changed = if value == base { String::new() } else { format!(" ({} has {base})", entry.name) };
+        let (value, base) = (variant.rules().value(axis.name), variant.base_rules().value(axis.name));
+        let changed = if value == base { String::new() } else { format!(" ({} has {base})", variant.base_name()) };
         writeln!(out, "\n{}={value}{changed}: {}", axis.name, axis.meaning)?;
+        if let Some(source) = variant.source(axis.name) {
+            writeln!(out, "    source: {source}")?;
+        }
         match axis.values {
             Values::Words(words) => {
                 let widest = words.iter().map(|(word, _)| length(word)).max().unwrap_or(0);

@@ -5,10 +5,12 @@ use crate::eval::{Evaluate, Leaf, Solved, first_impression};
 use crate::games::catalog::Variant;
 use crate::games::notation::{MoveError, Notation, Style};
 use crate::games::record::{Record, SetupError};
-use crate::games::{Ending, Side, Visitor};
+use crate::games::{Ending, Game, Packed, Side};
 use crate::search::tt::TranspositionTable;
 use crate::search::{self, Info, Limits, Settings, Signals, WIN};
-use crate::tools::perft::perft;
+use crate::tools::perft::{CountError, CountOptions, Counter, perft};
+use crate::util::natural::natural;
+use crate::with_game;
 use rayon::ThreadPool;
 use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -103,6 +105,14 @@ pub trait AnyGame: Send + Sync {
     /// Sets up a position, the game's first without a text, and plays moves from there; nothing changes if that
     /// fails.
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError>;
+    /// The legal moves, in the generator's order.
+    fn legal_moves(&self) -> Vec<AnyMove>;
+    /// The text of a legal move.
+    fn move_text(&self, mv: AnyMove, style: Style) -> String;
+    /// The legal move that a text means, in any form in use for the game.
+    fn parse_move(&self, text: &str) -> Result<AnyMove, MoveError>;
+    /// Plays a legal move; does nothing and says so if it is not legal.
+    fn play_move(&mut self, mv: AnyMove) -> bool;
     /// Plays a move, in any form in use for the game, and gives it back as it is written.
     fn play(&mut self, text: &str, style: Style) -> Result<String, MoveError>;
     /// How many moves have been played since the position set up.
@@ -137,19 +147,48 @@ pub trait AnyGame: Send + Sync {
     fn search(&self, limits: &Limits<String>, style: Style) -> Search;
     /// A count of the tree below the position.
     fn count(&self, depth: u32, style: Style) -> Count;
+    /// A counter for the tree below the position, with threads and a memo.
+    fn counter(&self, options: CountOptions) -> Result<Box<dyn AnyCounter>, CountError>;
 }
 
 /// A game of a variant, at its first position.
 pub fn any_game(variant: &Variant) -> Box<dyn AnyGame> {
-    struct Take;
-    impl Visitor for Take {
-        type Output = Box<dyn AnyGame>;
-        fn visit<G: Notation + Evaluate>(self, game: G) -> Box<dyn AnyGame> {
-            let start = game.start();
-            Box::new(Record::new(game, start))
-        }
+    with_game!(*variant.rules(), game => {
+        let start = game.start();
+        Box::new(Record::new(game, start))
+    })
+}
+
+/// A legal move of some position, whichever the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AnyMove(u64);
+
+/// Counts of a position's tree, whichever the game.
+pub trait AnyCounter {
+    /// The number of ways to play `depth` plies.
+    fn count(&self, depth: u32) -> Result<u128, CountError>;
+    /// The same, move by move, in the order of the moves' squares.
+    fn divide(&self, depth: u32) -> Result<Vec<(String, u128)>, CountError>;
+}
+
+/// A counter with the position it counts from.
+struct PositionCounter<G: Game> {
+    record: Record<G>,
+    counter: Counter<G>,
+}
+
+impl<G: Notation> AnyCounter for PositionCounter<G> {
+    fn count(&self, depth: u32) -> Result<u128, CountError> {
+        self.counter.count(self.record.position(), depth)
     }
-    variant.visit(Take)
+
+    fn divide(&self, depth: u32) -> Result<Vec<(String, u128)>, CountError> {
+        let (game, position) = (self.record.game(), self.record.position());
+        let parts = self.counter.divide(position, depth)?;
+        let mut parts: Vec<_> = parts.into_iter().map(|(mv, count)| (game.format_move(position, mv), count)).collect();
+        parts.sort_by_cached_key(|(text, _)| natural(text));
+        Ok(parts)
+    }
 }
 
 impl<G: Notation + Evaluate> AnyGame for Record<G> {
@@ -164,6 +203,27 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError> {
         *self = Record::from_texts(self.game().clone(), fen, moves)?;
         Ok(())
+    }
+
+    fn legal_moves(&self) -> Vec<AnyMove> {
+        legal(self).into_iter().map(|mv| AnyMove(mv.pack())).collect()
+    }
+
+    fn move_text(&self, mv: AnyMove, style: Style) -> String {
+        self.game().format_move_styled(self.position(), G::Move::unpack(mv.0), style)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<AnyMove, MoveError> {
+        self.game().parse_move(self.position(), text).map(|mv| AnyMove(mv.pack()))
+    }
+
+    fn play_move(&mut self, mv: AnyMove) -> bool {
+        let mv = G::Move::unpack(mv.0);
+        let legal = legal(self).contains(&mv);
+        if legal {
+            Record::play(self, mv);
+        }
+        legal
     }
 
     fn play(&mut self, text: &str, style: Style) -> Result<String, MoveError> {
@@ -200,7 +260,7 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
     fn moves(&self, style: Style) -> Vec<String> {
         let text = |mv| self.game().format_move_styled(self.position(), mv, style);
         let mut moves: Vec<String> = legal(self).into_iter().map(text).collect();
-        moves.sort_by_cached_key(|text| (squares(text), text.clone()));
+        moves.sort_by_cached_key(|text| natural(text));
         moves
     }
 
@@ -295,20 +355,17 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
             Some(total)
         })
     }
+
+    fn counter(&self, options: CountOptions) -> Result<Box<dyn AnyCounter>, CountError> {
+        let counter = Counter::new(self.game().clone(), options)?;
+        Ok(Box::new(PositionCounter { record: self.clone(), counter }))
+    }
 }
 
 fn legal<G: Notation>(record: &Record<G>) -> Vec<G::Move> {
     let mut moves = Vec::new();
     record.game().moves(record.position(), &mut moves);
     moves
-}
-
-/// The numbers of the squares in a move; none where squares have letters.
-fn squares(text: &str) -> Vec<u32> {
-    if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        return Vec::new();
-    }
-    text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
 /// The score of a position without moves.

@@ -7,18 +7,8 @@ pub(crate) mod weights;
 pub mod wolf;
 
 use crate::games::Game;
+pub use crate::games::Leaf;
 use score::{DRAW, WIN};
-
-/// How a leaf of the search is to be judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaf {
-    /// The game is over.
-    Finished,
-    /// The evaluation can be trusted; the moves that [`Evaluate::tries`] hands out may do better.
-    Quiet,
-    /// The evaluation means nothing before one of the moves handed out, which are all there are, is played.
-    Forced,
-}
 
 /// A game that can be searched.
 pub trait Evaluate: Game {

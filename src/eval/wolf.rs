@@ -23,7 +23,7 @@ const FLOCKS: usize = 35_960;
 /// move wins, negative if it loses; 0 where the wolf would stand on a sheep.
 static TABLE: LazyLock<Vec<[Row; 2]>> = LazyLock::new(solve);
 
-impl<const WOLF_FIRST: bool> Evaluate for Wolf<WOLF_FIRST> {
+impl Evaluate for Wolf {
     const SLOTS: usize = 64;
 
     fn evaluate(&self, _: &Position) -> i32 {
@@ -226,6 +226,7 @@ impl Best {
 mod tests {
     use super::*;
     use crate::games::Game;
+    use crate::games::wolf::rules::{First, Rules};
 
     #[test]
     fn every_flock_has_a_place_of_its_own() {
@@ -245,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_table_follows_from_the_rules() {
-        let game = Wolf::<false>;
+        let game = Wolf::new(Rules { first: First::Sheep });
         let result = |position: &Position| {
             TABLE[flock_index(position.sheep)][position.side as usize][square(position.wolf.trailing_zeros())]
         };
@@ -285,13 +286,13 @@ mod tests {
 
     #[test]
     fn the_sheep_win_from_every_placing() {
-        let game = Wolf::<false>;
+        let game = Wolf::new(Rules { first: First::Sheep });
         let start = game.start();
         let mut moves = Vec::new();
         game.moves(&start, &mut moves);
         assert_eq!(moves.len(), 28);
         for mv in moves {
-            for first in [game.play(&start, mv), Wolf::<true>.play(&start, mv)] {
+            for first in [game.play(&start, mv), Wolf::new(Rules { first: First::Wolf }).play(&start, mv)] {
                 let result = game.solved(&first);
                 let expected = match first.side {
                     Side::White => matches!(result, Some(Solved::Win(_))),

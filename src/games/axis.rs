@@ -12,12 +12,14 @@ use thiserror::Error;
 pub enum Values {
     /// One of a list of words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
-    /// A whole number in a range.
+    /// A whole number in a range, or one of a list of words.
     Number {
         /// The least value.
         min: u16,
         /// The greatest value.
         max: u16,
+        /// The words, each with its meaning.
+        words: &'static [(&'static str, &'static str)],
     },
 }
 
@@ -40,7 +42,9 @@ impl Axis {
     pub fn allowed(&self) -> String {
         match self.values {
             Values::Words(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
-            Values::Number { min, max } => format!("{min} to {max}"),
+            Values::Number { min, max, words } => {
+                words.iter().fold(format!("{min} to {max}"), |text, (word, _)| format!("{text}, {word}"))
+            }
         }
     }
 }
@@ -79,15 +83,15 @@ pub enum AxisError {
 }
 
 /// A rule set made of axes.
-pub trait Axes: Sized {
+pub trait Axes: Copy {
     /// The axes, in the order in which they are listed.
     const AXES: &'static [Axis];
 
     /// The value of an axis of the list.
     fn value(&self, axis: &str) -> String;
 
-    /// Sets an axis of the list to an allowed value.
-    fn set(&mut self, axis: &str, value: &str);
+    /// The same rules with another value of an axis; `None` if there is no such axis or value.
+    fn with(self, axis: &str, value: &str) -> Option<Self>;
 
     /// Refuses combinations that make no sense, with the reason.
     fn check(&self) -> Result<(), String>;
@@ -111,18 +115,75 @@ pub trait Axes: Sized {
                 let known = || words.iter().map(|(word, _)| *word);
                 (known().any(|word| word == value), suggest::hint(value, known()))
             }
-            Values::Number { min, max } => {
-                let digits = value.bytes().all(|b| b.is_ascii_digit());
-                (digits && value.parse().is_ok_and(|n: u16| (min..=max).contains(&n)), String::new())
+            Values::Number { min, max, words } => {
+                let in_range = number(value).is_some_and(|n| (min..=max).contains(&n));
+                (in_range || words.iter().any(|(word, _)| *word == value), String::new())
             }
         };
         if !valid {
             return Err(AxisError::Value { axis: axis.name, value: clip(value), hint, allowed: axis.allowed() });
         }
-        self.set(name, value);
+        if let Some(rules) = self.with(name, value) {
+            *self = rules;
+        }
         Ok(())
     }
 }
+
+/// Whether two texts are the same. A constant function, so that the table of games is resolved by the compiler.
+pub(crate) const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Reads a whole number, digits only.
+pub(crate) const fn number(text: &str) -> Option<u16> {
+    let bytes = text.as_bytes();
+    if bytes.is_empty() || bytes.len() > 4 {
+        return None;
+    }
+    let (mut value, mut at) = (0, 0);
+    while at < bytes.len() {
+        if !bytes[at].is_ascii_digit() {
+            return None;
+        }
+        value = 10 * value + (bytes[at] - b'0') as u16;
+        at += 1;
+    }
+    Some(value)
+}
+
+/// Reads yes or no.
+pub(crate) const fn yes(text: &str) -> Option<bool> {
+    if same(text, "yes") {
+        Some(true)
+    } else if same(text, "no") {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Sets a field to a value that was read, or leaves the function with `None`.
+macro_rules! put {
+    ($field:expr, $value:expr) => {
+        match $value {
+            Some(value) => $field = value,
+            None => return None,
+        }
+    };
+}
+pub(crate) use put;
 
 /// Declares an enum whose values are the words of an axis.
 macro_rules! axis_words {
@@ -141,8 +202,9 @@ macro_rules! axis_words {
             }
 
             /// The value for a word.
-            pub fn from_word(word: &str) -> Option<Self> {
-                match word { $($word => Some(Self::$variant),)+ _ => None }
+            pub const fn from_word(word: &str) -> Option<Self> {
+                $(if $crate::games::axis::same(word, $word) { return Some(Self::$variant); })+
+                None
             }
         }
     };

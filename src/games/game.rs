@@ -133,6 +133,14 @@ impl fmt::Display for Ending {
     }
 }
 
+/// A move that fits a word, so that code that does not know the game can pass it on.
+pub trait Packed: Sized {
+    /// The move as a word.
+    fn pack(self) -> u64;
+    /// The move of a word that [`Packed::pack`] gave.
+    fn unpack(word: u64) -> Self;
+}
+
 /// The rules of one game.
 pub trait Game: Clone + Send + Sync + 'static {
     /// A position, with all that decides its future: pieces, side to move, rights, counters.
@@ -140,10 +148,16 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Equality and hash leave the draw counters out: two equal positions have the same moves.
     type Position: Clone + Eq + Hash + Send + Sync + fmt::Debug;
     /// A whole move: all jumps of a capture, the stone that a mill takes.
-    type Move: Copy + Eq + Send + Sync + fmt::Debug;
+    type Move: Copy + Eq + Send + Sync + fmt::Debug + Packed;
 
     /// Whether the side to move changes with every move. A constant, so that alternating games pay nothing.
     const ALTERNATES: bool;
+
+    /// The same game with a generator that asks for each rule when it needs it, if its own was compiled for its rules: as right,
+    /// and slower.
+    fn at_run_time(self) -> Self {
+        self
+    }
 
     /// The position a game begins with.
     fn start(&self) -> Self::Position;
@@ -163,6 +177,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         let count = (scratch.len() - base) as u64;
         scratch.truncate(base);
         count
+    }
+
+    /// The number of ways to play two plies: where perft spends its time. `scratch` is left as it was.
+    fn count_twice(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> u64 {
+        count_twice(self, position, scratch)
     }
 
     /// Whether there is no legal move. `scratch` is left as it was.
@@ -201,10 +220,25 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
-/// Code that works on any game: what the catalogue calls with the concrete type.
-pub trait Visitor {
-    /// What the visit results in.
-    type Output;
-    /// Receives the game.
-    fn visit<G: crate::games::notation::Notation + crate::eval::Evaluate>(self, game: G) -> Self::Output;
+/// Counts the positions after two plies, one move at a time.
+pub(crate) fn count_twice<G: Game>(game: &G, position: &G::Position, stack: &mut Vec<G::Move>) -> u64 {
+    let base = stack.len();
+    game.moves(position, stack);
+    let mut total = 0;
+    for at in base..stack.len() {
+        total += game.count(&game.play(position, stack[at]), stack);
+    }
+    stack.truncate(base);
+    total
+}
+
+/// How a leaf of the search is to be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// The game is over.
+    Finished,
+    /// The evaluation can be trusted; the moves that the game hands out may do better.
+    Quiet,
+    /// The evaluation means nothing before one of the moves handed out, which are all there are, is played.
+    Forced,
 }

@@ -10,11 +10,74 @@
 pub mod axis;
 pub mod catalog;
 pub mod draughts;
-mod game;
+pub(crate) mod game;
 pub mod morris;
 pub mod notation;
 pub mod record;
 pub mod wolf;
 pub(crate) mod zobrist;
 
-pub use game::{Ending, Game, Reason, Side, Visitor};
+pub use game::{Ending, Game, Leaf, Packed, Reason, Side};
+
+/// Evaluates an expression with the game of a rule set ([`catalog::AnyRules`]) as a value of its own type. These are all types
+/// that a search is compiled for.
+///
+/// ```
+/// use millstone::games::Game;
+/// use millstone::games::catalog::Variant;
+///
+/// let variant: Variant = "english".parse()?;
+/// let nodes = millstone::with_game!(*variant.rules(), game => millstone::tools::perft::perft(&game, &game.start(), 6));
+/// assert_eq!(nodes, 36768);
+/// # Ok::<(), millstone::games::catalog::VariantError>(())
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($rules:expr, $game:ident => $body:expr) => {
+        match $rules {
+            $crate::games::catalog::AnyRules::Draughts(rules) => {
+                use $crate::games::draughts::{Draughts, rules::Board};
+                match (rules.movement.board, rules.movement.huffs()) {
+                    (Board::Eight, false) => {
+                        let $game = Draughts::<false, false>::new(rules);
+                        $body
+                    }
+                    (Board::Eight, true) => {
+                        let $game = Draughts::<false, true>::new(rules);
+                        $body
+                    }
+                    (Board::Ten, false) => {
+                        let $game = Draughts::<true, false>::new(rules);
+                        $body
+                    }
+                    (Board::Ten, true) => {
+                        let $game = Draughts::<true, true>::new(rules);
+                        $body
+                    }
+                }
+            }
+            $crate::games::catalog::AnyRules::Morris(rules) => {
+                use $crate::games::morris::{Morris, rules::Board};
+                match (rules.board, rules.alternates()) {
+                    (Board::Plain, true) => {
+                        let $game = Morris::<false, true>::new(rules);
+                        $body
+                    }
+                    (Board::Plain, false) => {
+                        let $game = Morris::<false, false>::new(rules);
+                        $body
+                    }
+                    // Not worth two types.
+                    (Board::Diagonals, _) => {
+                        let $game = Morris::<true, false>::new(rules);
+                        $body
+                    }
+                }
+            }
+            $crate::games::catalog::AnyRules::Wolf(rules) => {
+                let $game = $crate::games::wolf::Wolf::new(rules);
+                $body
+            }
+        }
+    };
+}

@@ -2,5 +2,6 @@
 
 pub mod cpu;
 pub(crate) mod lines;
+pub(crate) mod natural;
 pub mod random;
 pub mod suggest;

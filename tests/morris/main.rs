@@ -12,13 +12,13 @@ use millstone::games::morris::rules::Rules;
 
 /// The named games by name.
 const NAMES: [(&str, Rules); 7] = [
-    ("nine-mens-morris", named::NINE_MENS_MORRIS),
-    ("ravensburger-mill", named::RAVENSBURGER_MILL),
-    ("doubleboard-mill", named::DOUBLEBOARD_MILL),
-    ("mixed-mill", named::MIXED_MILL),
-    ("ceylon-mill", named::CEYLON_MILL),
-    ("lasker-morris", named::LASKER_MORRIS),
-    ("twelve-mens-morris", named::TWELVE_MENS_MORRIS),
+    ("nine-mens-morris", named::rules("nine-mens-morris")),
+    ("ravensburger-mill", named::rules("ravensburger-mill")),
+    ("doubleboard-mill", named::rules("doubleboard-mill")),
+    ("mixed-mill", named::rules("mixed-mill")),
+    ("ceylon-mill", named::rules("ceylon-mill")),
+    ("lasker-morris", named::rules("lasker-morris")),
+    ("twelve-mens-morris", named::rules("twelve-mens-morris")),
 ];
 
 /// A small random number generator, the same everywhere (xorshift64*).
@@ -38,11 +38,13 @@ impl Random {
 
     /// Rules with a random value on every axis.
     fn rules(&mut self) -> Rules {
-        let mut rules = named::NINE_MENS_MORRIS;
+        let mut rules = named::rules("nine-mens-morris");
         for axis in Rules::AXES {
             let value = match axis.values {
                 Values::Words(words) => self.pick(words).0.to_string(),
-                Values::Number { min, max } => (usize::from(min) + self.below(usize::from(max - min) + 1)).to_string(),
+                Values::Number { min, max, .. } => {
+                    (usize::from(min) + self.below(usize::from(max - min) + 1)).to_string()
+                }
             };
             rules.apply(&format!("{}={value}", axis.name)).unwrap();
         }

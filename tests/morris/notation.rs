@@ -3,12 +3,11 @@
 use crate::Random;
 use millstone::games::Game;
 use millstone::games::morris::Morris;
-use millstone::games::morris::named::{NINE_MENS_MORRIS, TWELVE_MENS_MORRIS};
-use millstone::games::morris::ruleset::Custom;
+use millstone::games::morris::named;
 use millstone::games::notation::{MoveError, Notation};
 
-fn nine() -> Morris<Custom> {
-    Morris::new(Custom(NINE_MENS_MORRIS))
+fn nine() -> Morris<false, true> {
+    Morris::new(named::rules("nine-mens-morris"))
 }
 
 fn canonical(text: &str) -> String {
@@ -58,7 +57,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         ("W:Wb4:Bd2:H7,8:Q3", "unknown part `Q`"),
         ("W:Wb4,d4:Bd2:H7,8", "`d4`: it is not a point"),
         ("W:Wb4,:Bd2:H7,8", "`b4,`: a point is missing"),
-        ("W:Wb4,b4:Bd2:H7,8", "b4 stands there twice"),
+        ("W:Wb4,b4:Bd2:H7,8", "b4 is named twice"),
         ("W:Wb4:Bb4:H7,8", "b4 holds a stone of each side"),
         ("W:Wb4:Bd2:H7", "not two numbers"),
         ("W:Wb4:Bd2:H7,8,9", "`8,9`: it is not a number"),
@@ -81,7 +80,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         assert!(error.contains(part), "`{text}`: {error}");
     }
     // What is too much for one game is right for another.
-    assert!(Morris::new(Custom(TWELVE_MENS_MORRIS)).parse_position("W:W:B:H12,12").is_ok());
+    assert!(Morris::<true, false>::new(named::rules("twelve-mens-morris")).parse_position("W:W:B:H12,12").is_ok());
 }
 
 #[test]
@@ -113,7 +112,8 @@ fn wrong_moves_are_refused_with_the_reason() {
         ("d4", "`d4` is not a point"),
         ("xg7", "a point is missing"),
         ("d6-", "a point is missing"),
-        ("d6xg7xa1", "`g7xa1` is not a point"),
+        ("d6xg7xa9", "`a9` is not a point"),
+        ("d6xg7xa1xd1", "more than two stones taken"),
         ("d6-d7-d5", "`d7-d5` is not a point"),
     ] {
         let error = game.parse_move(&position, text).unwrap_err();

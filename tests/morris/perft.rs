@@ -1,10 +1,11 @@
 //! The counts of `tests/data/morris.perft`, with the named types and with the same rules at run time.
 
 use crate::NAMES;
-use millstone::games::Visitor;
-use millstone::games::morris::{ruleset, visit};
+use millstone::games::Game;
+use millstone::games::catalog::AnyRules;
 use millstone::games::notation::Notation;
 use millstone::tools::perft::perft;
+use millstone::with_game;
 
 /// The largest count worth walking to: a debug build is some fifty times slower.
 const LIMIT: u64 = if cfg!(debug_assertions) { 6_000_000 } else { 6_000_000_000 };
@@ -15,9 +16,7 @@ struct Check<'a> {
     counts: Vec<u64>,
 }
 
-impl Visitor for Check<'_> {
-    type Output = ();
-
+impl Check<'_> {
     fn visit<G: Notation>(self, game: G) {
         let position =
             if self.position == "start" { game.start() } else { game.parse_position(self.position).unwrap() };
@@ -35,10 +34,10 @@ fn check_file(by_name: bool) {
         let (_, rules) = NAMES.iter().find(|(known, _)| *known == name).expect(line);
         let mut counts: Vec<u64> = counts.split(' ').map(|count| count.parse().unwrap()).collect();
         if by_name {
-            visit(*rules, Check { line, position, counts });
+            with_game!(AnyRules::Morris(*rules), game => Check { line, position, counts: counts.clone() }.visit(game));
         } else {
             counts.retain(|count| *count <= LIMIT / 10);
-            ruleset::visit_custom(*rules, Check { line, position, counts });
+            with_game!(AnyRules::Morris(*rules), game => Check { line, position, counts: counts.clone() }.visit(game.at_run_time()));
         }
         lines += 1;
     }

@@ -1,9 +1,9 @@
 //! What holds in every position of every game: random games under the named rules and random ones.
 
 use crate::Random;
-use millstone::games::Visitor;
-use millstone::games::morris::visit;
+use millstone::games::catalog::AnyRules;
 use millstone::games::notation::Notation;
+use millstone::with_game;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,10 +15,7 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-impl Visitor for RandomGame<'_> {
-    /// Whether the same side ever moved twice.
-    type Output = bool;
-
+impl RandomGame<'_> {
     fn visit<G: Notation>(self, game: G) -> bool {
         let RandomGame(random) = self;
         let (mut position, mut moves) = (game.start(), Vec::new());
@@ -63,7 +60,7 @@ fn random_games_keep_the_invariants() {
     for rules in rule_sets {
         let mut extra_turns = false;
         for _ in 0..5 {
-            extra_turns |= visit(rules, RandomGame(&mut random));
+            extra_turns |= with_game!(AnyRules::Morris(rules), game => RandomGame(&mut random).visit(game));
         }
         assert!(!(rules.alternates() && extra_turns), "{rules:?}");
     }

@@ -5,10 +5,12 @@
 
 use crate::Random;
 use millstone::games::axis::Axes;
+use millstone::games::catalog::AnyRules;
 use millstone::games::morris::rules::Rules;
-use millstone::games::morris::{ruleset, visit};
 use millstone::games::notation::Notation;
-use millstone::games::{Game, Reason, Visitor};
+use millstone::games::{Game, Reason};
+use millstone::with_game;
+use std::collections::BTreeSet;
 
 const POINTS: &str = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1";
 const LINES: &str = "a7-d7-g7 b6-d6-f6 c5-d5-e5 a4-b4-c4 e4-f4-g4 c3-d3-e3 b2-d2-f2 a1-d1-g1 \
@@ -114,22 +116,43 @@ impl Plain {
         text += self.names[to];
         next.points[to] = COLOURS[table.side];
         let closes = self.in_mill(&next.points, to);
-        let (takes, again) = match from {
-            None => (self.is("placing-mill", "take"), self.is("placing-mill", "again")),
-            Some(_) => (true, self.is("moving-mill", "take-again")),
+        let in_hand = |side: usize| table.hands[side] > 0;
+        let own = in_hand(table.side);
+        let placed = if self.is("placing-until", "both") { own || in_hand(1 - table.side) } else { own };
+        let (takes, again) = match placed {
+            true => (self.is("placing-mill", "take"), self.is("placing-mill", "again")),
+            false => (true, self.is("moving-mill", "take-again")),
         };
         if !(closes && again) {
             next.side = 1 - table.side;
         }
         let prey = if closes && takes { self.takeable(table) } else { Vec::new() };
-        for &taken in &prey {
-            let mut after = next.clone();
-            after.points[taken] = '.';
-            after.quiet = 0;
-            found.push((format!("{text}x{}", self.names[taken]), self.text(&after)));
+        if prey.is_empty() || self.is("take", "may") {
+            found.push((text.clone(), self.text(&next)));
         }
-        if prey.is_empty() {
-            found.push((text, self.text(&next)));
+        let full =
+            |line: &&Vec<usize>| line.contains(&to) && line.iter().all(|&p| next.points[p] == COLOURS[table.side]);
+        let two = self.is("double-mill", "two") && self.lines.iter().filter(full).count() >= 2;
+        let mut ways: BTreeSet<Vec<usize>> = BTreeSet::new();
+        for &first in &prey {
+            let mut one_less = table.clone();
+            one_less.points[first] = '.';
+            let over = self.left(&one_less, 1 - table.side) < 3;
+            let second = if two && !over { self.takeable(&one_less) } else { Vec::new() };
+            if second.is_empty() || self.is("take", "may") {
+                ways.insert(vec![first]);
+            }
+            for other in second {
+                ways.insert(vec![first.min(other), first.max(other)]);
+            }
+        }
+        for taken in ways {
+            let mut after = next.clone();
+            after.quiet = 0;
+            let mut names: Vec<&str> = taken.iter().map(|&point| self.names[point]).collect();
+            names.sort();
+            taken.iter().for_each(|&point| after.points[point] = '.');
+            found.push((format!("{text}x{}", names.join("x")), self.text(&after)));
         }
     }
 
@@ -166,9 +189,7 @@ fn random_table(plain: &Plain, men: usize, random: &mut Random) -> Table {
 
 struct Compare<'a>(&'a mut Random, Rules);
 
-impl Visitor for Compare<'_> {
-    type Output = ();
-
+impl Compare<'_> {
     fn visit<G: Notation>(self, game: G) {
         let Compare(random, rules) = self;
         let plain = Plain::new(&rules);
@@ -201,7 +222,9 @@ fn check_end<G: Game>(game: &G, position: &G::Position, plain: &Plain, table: &T
 fn the_generator_agrees_with_a_plain_one() {
     let mut random = Random(0x5EED);
     for rules in random.rule_sets(if cfg!(debug_assertions) { 25 } else { 400 }) {
-        visit(rules, Compare(&mut random, rules));
-        ruleset::visit_custom(rules, Compare(&mut random, rules));
+        with_game!(AnyRules::Morris(rules), game => {
+            Compare(&mut random, rules).visit(game);
+            Compare(&mut random, rules).visit(game.at_run_time());
+        });
     }
 }

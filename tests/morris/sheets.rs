@@ -1,19 +1,26 @@
 //! Where the rule sheets differ: for each rule a position that shows it, under both answers.
 
 use millstone::games::axis::Axes;
-use millstone::games::morris::named::*;
-use millstone::games::morris::rules::{Board, Fly, Rules, Shield};
-use millstone::games::morris::visit;
+use millstone::games::catalog::AnyRules;
+use millstone::games::morris::named;
+use millstone::games::morris::rules::{Board, DoubleMill, Fly, PlacingUntil, Rules, Shield, Take};
 use millstone::games::notation::{Notation, legal_texts};
 use millstone::games::record::Record;
-use millstone::games::{Ending, Reason, Side, Visitor};
+use millstone::games::{Ending, Reason, Side};
+use millstone::with_game;
+
+const CEYLON_MILL: Rules = named::rules("ceylon-mill");
+const DOUBLEBOARD_MILL: Rules = named::rules("doubleboard-mill");
+const LASKER_MORRIS: Rules = named::rules("lasker-morris");
+const MIXED_MILL: Rules = named::rules("mixed-mill");
+const NINE_MENS_MORRIS: Rules = named::rules("nine-mens-morris");
+const RAVENSBURGER_MILL: Rules = named::rules("ravensburger-mill");
+const TWELVE_MENS_MORRIS: Rules = named::rules("twelve-mens-morris");
 
 /// Legal moves of a position text, sorted.
 struct Legal<'a>(&'a str);
 
-impl Visitor for Legal<'_> {
-    type Output = Vec<String>;
-
+impl Legal<'_> {
     fn visit<G: Notation>(self, game: G) -> Vec<String> {
         let mut texts = legal_texts(&game, &game.parse_position(self.0).unwrap());
         texts.sort();
@@ -24,10 +31,8 @@ impl Visitor for Legal<'_> {
 /// The position text and the ending after some moves.
 struct After<'a>(&'a str, &'a [&'a str]);
 
-impl Visitor for After<'_> {
-    type Output = (String, Option<Ending>);
-
-    fn visit<G: Notation>(self, game: G) -> Self::Output {
+impl After<'_> {
+    fn visit<G: Notation>(self, game: G) -> (String, Option<Ending>) {
         let start = if self.0 == "start" { game.start() } else { game.parse_position(self.0).unwrap() };
         let mut record = Record::new(game.clone(), start);
         for text in self.1 {
@@ -39,15 +44,18 @@ impl Visitor for After<'_> {
 
 /// The legal moves whose text begins so.
 fn legal(rules: Rules, position: &str, beginning: &str) -> Vec<String> {
-    visit(rules, Legal(position)).into_iter().filter(|text| text.starts_with(beginning)).collect()
+    with_game!(AnyRules::Morris(rules), game => Legal(position).visit(game))
+        .into_iter()
+        .filter(|text| text.starts_with(beginning))
+        .collect()
 }
 
 fn after(rules: Rules, position: &str, moves: &[&str]) -> String {
-    visit(rules, After(position, moves)).0
+    with_game!(AnyRules::Morris(rules), game => After(position, moves).visit(game)).0
 }
 
 fn ending(rules: Rules, position: &str, moves: &[&str]) -> Option<Ending> {
-    visit(rules, After(position, moves)).1
+    with_game!(AnyRules::Morris(rules), game => After(position, moves).visit(game)).1
 }
 
 /// White closes with f4-f6 while all of Black's six stones stand in mills.
@@ -68,13 +76,12 @@ fn nine_mens_morris_spares_mills_while_another_stone_stands_free() {
 }
 
 #[test]
-fn ravensburger_and_doubleboard_take_nothing_when_all_stones_are_in_mills() {
-    for rules in [RAVENSBURGER_MILL, DOUBLEBOARD_MILL] {
-        assert_eq!(legal(rules, ALL_IN_MILLS, "f4-f6"), ["f4-f6"]);
-        // A closing that takes nothing is no progress.
-        let expected = "B:Wb6,d6,f6,c3:Ba7,d7,g7,a1,d1,g1:H0,0:P1";
-        assert_eq!(after(rules, ALL_IN_MILLS, &["f4-f6"]), expected);
-    }
+fn ravensburger_takes_nothing_when_all_stones_are_in_mills_doubleboard_always_does() {
+    assert_eq!(legal(RAVENSBURGER_MILL, ALL_IN_MILLS, "f4-f6"), ["f4-f6"]);
+    // A closing that takes nothing is no progress.
+    let expected = "B:Wb6,d6,f6,c3:Ba7,d7,g7,a1,d1,g1:H0,0:P1";
+    assert_eq!(after(RAVENSBURGER_MILL, ALL_IN_MILLS, &["f4-f6"]), expected);
+    assert_eq!(legal(DOUBLEBOARD_MILL, ALL_IN_MILLS, "f4-f6").len(), 6);
 }
 
 #[test]
@@ -95,9 +102,10 @@ fn ravensburger_shield_holds_against_four_stones() {
 }
 
 #[test]
-fn doubleboard_jumper_keeps_its_mill() {
-    assert_eq!(legal(DOUBLEBOARD_MILL, JUMPER_IN_MILL, "f4-f6"), ["f4-f6"]);
-    assert_eq!(ending(DOUBLEBOARD_MILL, JUMPER_IN_MILL, &["f4-f6"]), None);
+fn a_jumper_keeps_its_mill_where_mills_are_safe_for_ever() {
+    let rules = Rules { shield: Shield::Always, ..NINE_MENS_MORRIS };
+    assert_eq!(legal(rules, JUMPER_IN_MILL, "f4-f6"), ["f4-f6"]);
+    assert_eq!(ending(rules, JUMPER_IN_MILL, &["f4-f6"]), None);
 }
 
 #[test]
@@ -142,8 +150,13 @@ fn ceylon_mill_closed_by_moving_takes_and_earns_a_turn() {
 #[test]
 fn ceylon_side_with_an_empty_hand_moves_while_the_other_places() {
     let position = "W:Wa7,d7,g4,c3:Bb2,f2:H0,4";
-    assert_eq!(legal(CEYLON_MILL, position, "g4-g7"), ["g4-g7xb2", "g4-g7xf2"]);
     assert!(legal(CEYLON_MILL, position, "").iter().all(|text| text.contains('-')));
+    // Until all stones are in the game a mill is one of the first phase, even if it is closed by moving.
+    assert_eq!(legal(CEYLON_MILL, position, "g4-g7"), ["g4-g7"]);
+    assert_eq!(after(CEYLON_MILL, position, &["g4-g7"]), "W:Wa7,d7,g7,c3:Bb2,f2:H0,4:P1");
+    let own = Rules { placing_until: PlacingUntil::Own, ..CEYLON_MILL };
+    assert_eq!(legal(own, position, "g4-g7"), ["g4-g7xb2", "g4-g7xf2"]);
+    assert_eq!(after(own, position, &["g4-g7xb2"]), "W:Wa7,d7,g7,c3:Bf2:H0,4");
 }
 
 #[test]
@@ -181,6 +194,34 @@ fn three_stones_fly_unless_nobody_does() {
 fn two_mills_closed_at_once_take_one_stone() {
     let position = "W:Wd7,g7,a4,a1:Bb2,f2,d6:H5,6";
     assert_eq!(legal(NINE_MENS_MORRIS, position, "a7"), ["a7xb2", "a7xd6", "a7xf2"]);
+}
+
+#[test]
+fn two_mills_closed_at_once_take_two_stones_where_the_rules_say_so() {
+    let two = Rules { double_mill: DoubleMill::Two, ..NINE_MENS_MORRIS };
+    let position = "W:Wd7,g7,a4,a1:Bb2,f2,d6:H5,6";
+    assert_eq!(legal(two, position, "a7"), ["a7xb2xd6", "a7xb2xf2", "a7xd6xf2"]);
+    assert_eq!(after(two, position, &["a7xf2xb2"]), after(two, position, &["a7xb2xf2"]));
+    assert_eq!(after(two, position, &["a7xb2xf2"]), "B:Wa7,d7,g7,a4,a1:Bd6:H4,6");
+    // One mill takes one.
+    assert_eq!(legal(two, "W:Wd7,g7,a4:Bb2,f2:H6,7", "a7"), ["a7xb2", "a7xf2"]);
+    // The first opens a mill for the second; a pair is one move, whichever goes first.
+    let shielded = "W:Wd7,g7,a4,a1:Bb6,b4,b2,f2:H5,5";
+    assert_eq!(legal(two, shielded, "a7"), ["a7xb2xf2", "a7xb4xf2", "a7xb6xf2"]);
+    // The second is left out where the game is over with the first, or none can be taken.
+    assert_eq!(legal(two, "W:Wd7,g7,a4,a1:Bb2,f2,d6:H5,0", "a7"), ["a7xb2", "a7xd6", "a7xf2"]);
+    let safe = Rules { shield: Shield::Always, ..two };
+    assert_eq!(legal(safe, shielded, "a7"), ["a7xf2"]);
+}
+
+#[test]
+fn a_stone_may_be_left_where_the_rules_say_so() {
+    let may = Rules { take: Take::May, ..NINE_MENS_MORRIS };
+    let position = "W:Wd7,g7:Bb2,f2:H7,7";
+    assert_eq!(legal(may, position, "a7"), ["a7", "a7xb2", "a7xf2"]);
+    let two = Rules { double_mill: DoubleMill::Two, ..may };
+    let both = "W:Wd7,g7,a4,a1:Bb2,f2:H5,7";
+    assert_eq!(legal(two, both, "a7"), ["a7", "a7xb2", "a7xb2xf2", "a7xf2"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The axes as plain answers, read by name.
 
-use millstone::games::catalog::Rules;
+use millstone::games::catalog::AnyRules;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
@@ -38,7 +38,9 @@ pub struct Laws {
     pub men_jump_back: bool,
     pub long_moves: bool,
     pub reach: Reach,
+    pub must_capture: bool,
     pub huffing: bool,
+    pub must_huff: bool,
     pub chain_must: bool,
     pub choice: Choice,
     pub removed_at_once: bool,
@@ -48,7 +50,7 @@ pub struct Laws {
 }
 
 impl Laws {
-    pub fn of(rules: &Rules) -> Laws {
+    pub fn of(rules: &AnyRules) -> Laws {
         let is = |axis: &str, value: &str| rules.value(axis) == value;
         Laws {
             size: rules.value("board").parse().expect("a number"),
@@ -62,7 +64,9 @@ impl Laws {
                 "killer" => Reach::Killer,
                 other => panic!("king-capture={other}"),
             },
+            must_capture: is("capture", "must"),
             huffing: is("capture", "huff"),
+            must_huff: is("huff", "must"),
             chain_must: is("chain", "must"),
             choice: match rules.value("choice").as_str() {
                 "free" => Choice::Free,

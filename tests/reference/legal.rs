@@ -35,6 +35,9 @@ pub fn legal(laws: &Laws, board: &Board) -> Option<BTreeMap<Legal, Routes>> {
         let number = board.number(*square);
         moves.insert(Legal { huff: true, from: number, to: number, after: after.write() }, Routes::new());
     }
+    if laws.must_huff && !moves.is_empty() {
+        return Some(moves);
+    }
     // A capture that one route makes complete is no fault, whichever route was meant.
     let complete: BTreeSet<Identity> = captures.iter().filter(|capture| capture.complete).map(identity).collect();
     for capture in &captures {
@@ -52,7 +55,7 @@ pub fn legal(laws: &Laws, board: &Board) -> Option<BTreeMap<Legal, Routes>> {
         let squares = std::iter::once(&capture.from).chain(&capture.route);
         moves.entry(mv).or_default().insert(squares.map(|square| board.number(*square)).collect());
     }
-    if captures.is_empty() || laws.huffing {
+    if captures.is_empty() || !laws.must_capture {
         let capturers: Vec<Square> =
             own.iter().map(|(square, _)| *square).filter(|square| can_capture(laws, board, *square)).collect();
         for (from, piece) in own {

@@ -2,9 +2,9 @@
 
 use crate::{Rng, legal, random_game, record, run, with};
 use millstone::eval::{Evaluate, Leaf, Solved};
+use millstone::games::Game;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
-use millstone::games::{Game, Visitor};
 use millstone::search::tt::TranspositionTable;
 use millstone::search::{Answer, DRAW, Limits, MAX_EVAL, Params, Settings, Signals, WIN, is_proven, pool, search};
 
@@ -135,9 +135,7 @@ struct Compare<'a> {
     nodes: u64,
 }
 
-impl Visitor for Compare<'_> {
-    type Output = ();
-
+impl Compare<'_> {
     fn visit<G: Notation + Evaluate>(self, game: G) {
         let mut rng = Rng(self.name.len() as u64);
         let mut deep = 0;
@@ -196,7 +194,7 @@ fn compare(positions: usize, nodes: u64) {
         for half in [0, 1] {
             scope.spawn(move || {
                 for name in GAMES.iter().skip(half).step_by(2) {
-                    with(name, Compare { name, positions, nodes });
+                    with!(name, Compare { name, positions, nodes });
                 }
             });
         }
@@ -223,9 +221,7 @@ enum Task {
     Counters(usize, &'static [&'static str]),
 }
 
-impl Visitor for Task {
-    type Output = ();
-
+impl Task {
     fn visit<G: Notation + Evaluate>(self, game: G) {
         let mut rng = Rng(5);
         if let Task::Counters(squares, counters) = self {
@@ -337,23 +333,23 @@ fn draw_counters<G: Notation + Evaluate>(game: &G, rng: &mut Rng, squares: usize
 
 #[test]
 fn a_draw_by_rule_is_seen_through_the_table() {
-    with("english", Task::Counters(32, &["", ":H69", ":H71", ":H74", ":H75", ":H77", ":H78"]));
-    with("russian", Task::Counters(32, &["", ":H25:E50", ":H5:E55", ":H20:E55", ":H27:E30", ":H0:E57"]));
-    with("brazilian", Task::Counters(32, &["", ":H0:E7", ":H0:E5", ":H0:E0", ":H8", ":H3"]));
-    with("international", Task::Counters(50, &["", ":H0:E7", ":H0:E4", ":H0:E0", ":H6"]));
+    with!("english", Task::Counters(32, &["", ":H69", ":H71", ":H74", ":H75", ":H77", ":H78"]));
+    with!("russian", Task::Counters(32, &["", ":H25:E50", ":H5:E55", ":H20:E55", ":H27:E30", ":H0:E57"]));
+    with!("brazilian", Task::Counters(32, &["", ":H0:E7", ":H0:E5", ":H0:E0", ":H8", ":H3"]));
+    with!("international", Task::Counters(50, &["", ":H0:E7", ":H0:E4", ":H0:E0", ":H6"]));
 }
 
 #[test]
 fn threads_do_not_change_an_exact_score() {
     for name in ["international", "ceylon-mill", "doubleboard-de"] {
-        with(name, Task::Together);
+        with!(name, Task::Together);
     }
 }
 
 #[test]
 fn what_is_better_is_played_even_if_the_search_is_broken_off() {
     for name in ["international", "ceylon-mill", "doubleboard-de"] {
-        with(name, Task::BrokenOff);
+        with!(name, Task::BrokenOff);
     }
 }
 
@@ -361,12 +357,11 @@ fn what_is_better_is_played_even_if_the_search_is_broken_off() {
 #[test]
 fn some_of_the_games_do_not_alternate() {
     struct Alternates;
-    impl Visitor for Alternates {
-        type Output = bool;
+    impl Alternates {
         fn visit<G: Notation + Evaluate>(self, _: G) -> bool {
             <G as Game>::ALTERNATES
         }
     }
-    let alternating = GAMES.iter().filter(|name| with(name, Alternates)).count();
+    let alternating = GAMES.iter().filter(|name| with!(name, Alternates)).count();
     assert!(alternating > 0 && alternating < GAMES.len());
 }

@@ -2,9 +2,9 @@
 
 use crate::{Rng, legal, record, run, with};
 use millstone::eval::Evaluate;
+use millstone::games::Side;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
-use millstone::games::{Side, Visitor};
 use millstone::search::tt::TranspositionTable;
 use millstone::search::{Limits, PROVEN, Score, Settings, WIN, is_proven};
 
@@ -95,9 +95,7 @@ const MILLS: &[Case] = &[
 
 struct Check<'a>(&'a Case);
 
-impl Visitor for Check<'_> {
-    type Output = ();
-
+impl Check<'_> {
     fn visit<G: Notation + Evaluate>(self, game: G) {
         let &(name, fen, depth, result, reason) = self.0;
         let place = format!("{name} {fen}: {reason}");
@@ -184,7 +182,7 @@ fn played<G: Notation>(record: &Record<G>) -> Vec<String> {
 
 fn check(cases: &[Case]) {
     for case in cases {
-        with(case.0, Check(case));
+        with!(case.0, Check(case));
     }
 }
 
@@ -206,9 +204,7 @@ fn double_mills_and_blockades_win() {
 /// What a table knows of a position with time to spare, and the same position with little time left.
 struct InTime(&'static str, u32, &'static str, u32);
 
-impl Visitor for InTime {
-    type Output = ();
-
+impl InTime {
     fn visit<G: Notation + Evaluate>(self, game: G) {
         let InTime(fen, depth, late, shallow) = self;
         let table = TranspositionTable::new(16);
@@ -224,16 +220,14 @@ impl Visitor for InTime {
 
 #[test]
 fn a_win_that_comes_too_late_is_none() {
-    with("english", InTime("W:WK14,K15:BK1", 31, "W:WK14,K15:BK1:H64", 12));
-    with("english", InTime("W:WK14,K15:BK1", 31, "W:WK14,K15:BK1:H70", 8));
+    with!("english", InTime("W:WK14,K15:BK1", 31, "W:WK14,K15:BK1:H64", 12));
+    with!("english", InTime("W:WK14,K15:BK1", 31, "W:WK14,K15:BK1:H70", 8));
 }
 
 /// A win once announced, with few nodes a move and the table of a game.
 struct Kept;
 
-impl Visitor for Kept {
-    type Output = ();
-
+impl Kept {
     fn visit<G: Notation + Evaluate>(self, game: G) {
         let mut rng = Rng(11);
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
@@ -271,15 +265,13 @@ impl Visitor for Kept {
 
 #[test]
 fn a_win_once_announced_is_kept() {
-    with("english", Kept);
+    with!("english", Kept);
 }
 
 /// Wolf and sheep from every placing of the wolf.
 struct Flock;
 
-impl Visitor for Flock {
-    type Output = ();
-
+impl Flock {
     fn visit<G: Notation + Evaluate>(self, game: G) {
         let start = Record::new(game.clone(), game.start());
         for mv in legal(&game, start.position()) {
@@ -335,6 +327,6 @@ fn resist<G: Notation + Evaluate>(placed: &Record<G>, plies: i32) {
 
 #[test]
 fn the_sheep_catch_the_wolf_from_every_placing() {
-    with("wolf-and-sheep", Flock);
-    with("wolf-and-sheep+first=wolf", Flock);
+    with!("wolf-and-sheep", Flock);
+    with!("wolf-and-sheep+first=wolf", Flock);
 }

@@ -2,7 +2,6 @@
 
 use crate::{Rng, legal, random_game, record, run, with};
 use millstone::eval::Evaluate;
-use millstone::games::Visitor;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::search::tt::TranspositionTable;
@@ -66,9 +65,7 @@ enum Task {
     Reports,
 }
 
-impl Visitor for Task {
-    type Output = ();
-
+impl Task {
     fn visit<G: Notation + Evaluate>(self, game: G) {
         let start = Record::new(game.clone(), game.start());
         match self {
@@ -354,7 +351,7 @@ fn reports<G: Evaluate>(record: &Record<G>) {
 
 fn each(task: Task) {
     for name in GAMES {
-        with(name, task);
+        with!(name, task);
     }
 }
 
@@ -365,14 +362,14 @@ fn a_node_limit_is_kept_to_the_node_and_the_result_is_the_same_each_time() {
 
 #[test]
 fn a_fixed_time_is_used_and_kept() {
-    with("international", Task::MoveTime);
-    with("nine-mens-morris", Task::MoveTime);
+    with!("international", Task::MoveTime);
+    with!("nine-mens-morris", Task::MoveTime);
 }
 
 #[test]
 fn the_clock_is_never_overstepped() {
-    with("international", Task::ClockGame);
-    with("ceylon-mill", Task::ClockGame);
+    with!("international", Task::ClockGame);
+    with!("ceylon-mill", Task::ClockGame);
 }
 
 #[test]
@@ -382,13 +379,13 @@ fn stop_takes_effect_within_ten_milliseconds() {
 
 #[test]
 fn an_endless_search_never_ends_by_itself() {
-    with("english", Task::Endless);
-    with("wolf-and-sheep", Task::Endless);
+    with!("english", Task::Endless);
+    with!("wolf-and-sheep", Task::Endless);
 }
 
 #[test]
 fn pondering_waits_for_the_move_and_then_goes_by_the_clock() {
-    with("english", Task::Ponder);
+    with!("english", Task::Ponder);
 }
 
 #[test]
@@ -403,14 +400,14 @@ fn the_best_lines_are_distinct_sorted_and_legal() {
 
 #[test]
 fn the_only_move_is_answered_at_once() {
-    with("english", Task::OneMove("W:W22,29,30:B18,1"));
-    with("international", Task::OneMove("W:W28,45,46:B22,1-5"));
+    with!("english", Task::OneMove("W:W22,29,30:B18,1"));
+    with!("international", Task::OneMove("W:W28,45,46:B22,1-5"));
 }
 
 #[test]
 fn a_win_in_as_many_moves_as_asked_for_ends_the_search() {
-    with("wolf-and-sheep", Task::Mate("W:W29-32:B14", 40));
-    with("english", Task::Mate("W:WK14,K15:BK1", 12));
+    with!("wolf-and-sheep", Task::Mate("W:W29-32:B14", 40));
+    with!("english", Task::Mate("W:WK14,K15:BK1", 12));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The search: exact where nothing is pruned, right where the result is known, within its limits, and as weak as asked.
 //!
-//! One program for all of it, and the run-time form of the rules, since every game's search is compiled anew.
+//! One program for all of it, since the search is compiled anew for each type of game.
 
 mod exact;
 mod known;
@@ -8,41 +8,24 @@ mod limits;
 mod skill;
 
 use millstone::eval::Evaluate;
-use millstone::games::catalog::{Rules, Variant};
-use millstone::games::draughts::Draughts;
-use millstone::games::draughts::rules::{Board, MenCapture};
-use millstone::games::draughts::ruleset::Custom;
+use millstone::games::Game;
+use millstone::games::catalog::Variant;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
-use millstone::games::{Game, Visitor};
-use millstone::games::{draughts, morris, wolf};
 use millstone::search::tt::TranspositionTable;
 use millstone::search::{Answer, Limits, Settings, Signals, search};
 
-/// Calls a visitor with a game by name.
-pub fn with<V: Visitor>(name: &str, visitor: V) -> V::Output {
-    let variant: Variant = name.parse().unwrap_or_else(|error| panic!("{error}"));
-    match *variant.rules() {
-        Rules::Draughts(rules) => with_draughts(rules, visitor),
-        Rules::Morris(rules) => morris::ruleset::visit_custom(rules, visitor),
-        Rules::Wolf(rules) => wolf::visit(rules, visitor),
-    }
+/// Runs a task with a game by name.
+macro_rules! with {
+    ($name:expr, $task:expr) => {
+        millstone::with_game!(*crate::variant($name).rules(), game => $task.visit(game))
+    };
 }
+pub(crate) use with;
 
-fn with_draughts<V: Visitor>(rules: draughts::rules::Rules, visitor: V) -> V::Output {
-    let m = rules.movement;
-    macro_rules! game {
-        ($ten:literal $backwards:literal $huff:literal) => {
-            visitor.visit(Draughts::with_law(Custom::<$ten, $backwards, $huff>::new(m), rules).unwrap())
-        };
-    }
-    match (m.board == Board::Ten, m.men_capture == MenCapture::All, m.huffs()) {
-        (false, false, false) => game!(false false false),
-        (false, true, false) => game!(false true false),
-        (true, true, false) => game!(true true false),
-        (false, false, true) => game!(false false true),
-        kind => panic!("no test is compiled for {kind:?}"),
-    }
+/// A variant by name; the test fails with the reason if there is none.
+pub fn variant(name: &str) -> Variant {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A small generator of random numbers (SplitMix64), so that every run is the same.

@@ -2,9 +2,9 @@
 
 use crate::{Rng, legal, random_game, record, run, with};
 use millstone::eval::Evaluate;
+use millstone::games::Side;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
-use millstone::games::{Side, Visitor};
 use millstone::search::tt::TranspositionTable;
 use millstone::search::{Limits, Settings, Strength};
 use std::io::Write;
@@ -19,9 +19,7 @@ struct Match {
     pairs: u64,
 }
 
-impl Visitor for Match {
-    type Output = f64;
-
+impl Match {
     fn visit<G: Notation + Evaluate>(self, game: G) -> f64 {
         let mut half_points = 0;
         for pair in 0..self.pairs {
@@ -54,7 +52,7 @@ impl Match {
 
 fn levels(game: &str, [first, second]: [u32; 2], pairs: u64) -> f64 {
     let players = [Strength::from_level(first), Strength::from_level(second)];
-    with(game, Match { players, pairs })
+    with!(game, Match { players, pairs })
 }
 
 #[test]
@@ -87,9 +85,7 @@ enum Task {
     Limits,
 }
 
-impl Visitor for Task {
-    type Output = ();
-
+impl Task {
     fn visit<G: Notation + Evaluate>(self, game: G) {
         let table = TranspositionTable::new(1);
         match self {
@@ -146,19 +142,19 @@ impl Visitor for Task {
 
 #[test]
 fn the_same_seed_plays_the_same_moves() {
-    with("international", Task::Seeds);
-    with("ceylon-mill", Task::Seeds);
+    with!("international", Task::Seeds);
+    with!("ceylon-mill", Task::Seeds);
 }
 
 #[test]
 fn what_is_forced_is_never_missed() {
-    with("english", Task::OneMove("W:W22,29,30:B18,1"));
-    with("english", Task::Win("W:WK15,K14,K32:B18"));
-    with("nine-mens-morris", Task::Win("W:Wa7,d7,g4,a1:Bb2,d2,c5:H0,0"));
+    with!("english", Task::OneMove("W:W22,29,30:B18,1"));
+    with!("english", Task::Win("W:WK15,K14,K32:B18"));
+    with!("nine-mens-morris", Task::Win("W:Wa7,d7,g4,a1:Bb2,d2,c5:H0,0"));
 }
 
 #[test]
 fn weak_play_keeps_to_the_limits() {
-    with("international", Task::Limits);
-    with("nine-mens-morris", Task::Limits);
+    with!("international", Task::Limits);
+    with!("nine-mens-morris", Task::Limits);
 }

@@ -1,10 +1,10 @@
 //! What several tests share.
 #![allow(dead_code, reason = "each test uses its part")]
 
-use millstone::games::Visitor;
 use millstone::games::catalog::Variant;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
+use millstone::with_game;
 
 /// A small generator of random numbers (SplitMix64), so that every run of a test is the same.
 pub struct Rng(pub u64);
@@ -70,7 +70,7 @@ impl Table {
     }
 
     fn ask(&self, question: Question<'_>) -> Result<Vec<String>, String> {
-        self.0.visit(question)
+        with_game!(*self.0.rules(), game => question.visit(game))
     }
 }
 
@@ -82,10 +82,8 @@ enum Question<'a> {
     Ending(&'a str, &'a [&'a str]),
 }
 
-impl Visitor for Question<'_> {
-    type Output = Result<Vec<String>, String>;
-
-    fn visit<G: Notation>(self, game: G) -> Self::Output {
+impl Question<'_> {
+    fn visit<G: Notation>(self, game: G) -> Result<Vec<String>, String> {
         let (fen, played) = match self {
             Question::Start => return Ok(vec![game.format_position(&game.start())]),
             Question::Moves(fen) => (fen, &[][..]),

@@ -4,9 +4,9 @@ mod notation;
 mod plain;
 
 use millstone::games::notation::{Notation, legal_texts};
-use millstone::games::wolf::rules::{First, Rules, WOLF_AND_SHEEP};
-use millstone::games::wolf::{Wolf, visit};
-use millstone::games::{Ending, Game, Reason, Side, Visitor};
+use millstone::games::wolf::Wolf;
+use millstone::games::wolf::rules::{First, Rules};
+use millstone::games::{Ending, Game, Reason, Side};
 use std::collections::HashMap;
 
 /// A small random number generator, the same everywhere (xorshift64*).
@@ -25,15 +25,16 @@ impl Random {
     }
 }
 
+const WOLF_AND_SHEEP: Rules = Rules::COMMON;
 const WOLF_FIRST: Rules = Rules { first: First::Wolf };
 
 fn ending(text: &str) -> Option<Ending> {
-    let game = Wolf::<false>;
+    let game = Wolf::new(WOLF_AND_SHEEP);
     game.ending(&game.parse_position(text).unwrap())
 }
 
 fn legal(text: &str) -> Vec<String> {
-    let game = Wolf::<false>;
+    let game = Wolf::new(WOLF_AND_SHEEP);
     let mut texts = legal_texts(&game, &game.parse_position(text).unwrap());
     texts.sort();
     texts
@@ -41,7 +42,7 @@ fn legal(text: &str) -> Vec<String> {
 
 #[test]
 fn the_wolf_is_placed_first_and_then_either_side_moves() {
-    let (sheep, wolf) = (Wolf::<false>, Wolf::<true>);
+    let (sheep, wolf) = (Wolf::new(WOLF_AND_SHEEP), Wolf::new(WOLF_FIRST));
     let start = sheep.start();
     assert_eq!(sheep.format_position(&start), "B:W29-32:B");
     assert_eq!(sheep.count(&start, &mut Vec::new()), 28);
@@ -100,9 +101,7 @@ fn wins<G: Game>(game: &G, position: &G::Position, known: &mut HashMap<G::Positi
 
 struct SheepWin;
 
-impl Visitor for SheepWin {
-    type Output = ();
-
+impl SheepWin {
     fn visit<G: Notation>(self, game: G) {
         let (start, mut known, mut moves) = (game.start(), HashMap::new(), Vec::new());
         game.moves(&start, &mut moves);
@@ -118,6 +117,6 @@ impl Visitor for SheepWin {
 
 #[test]
 fn the_sheep_win_from_every_placement_whoever_moves_first() {
-    visit(WOLF_AND_SHEEP, SheepWin);
-    visit(WOLF_FIRST, SheepWin);
+    SheepWin.visit(Wolf::new(WOLF_AND_SHEEP));
+    SheepWin.visit(Wolf::new(WOLF_FIRST));
 }

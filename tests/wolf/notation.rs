@@ -5,7 +5,7 @@ use millstone::games::Game;
 use millstone::games::notation::{MoveError, Notation};
 use millstone::games::wolf::Wolf;
 
-const GAME: Wolf<false> = Wolf;
+const GAME: Wolf = Wolf::new(crate::WOLF_AND_SHEEP);
 
 #[test]
 fn positions_are_read_in_every_form() {

@@ -1,10 +1,9 @@
 //! A plain generator on a grid of 8×8, and the library against it.
 
+use crate::WOLF_AND_SHEEP;
 use crate::{Random, WOLF_FIRST};
-use millstone::games::Visitor;
 use millstone::games::notation::Notation;
-use millstone::games::wolf::rules::WOLF_AND_SHEEP;
-use millstone::games::wolf::visit;
+use millstone::games::wolf::Wolf;
 use millstone::tools::perft::perft;
 use std::collections::HashSet;
 
@@ -87,9 +86,7 @@ impl Grid {
 
 struct Counts(Grid, Vec<u64>);
 
-impl Visitor for Counts {
-    type Output = ();
-
+impl Counts {
     fn visit<G: Notation>(self, game: G) {
         for (depth, &expected) in (1..).zip(&self.1) {
             // The plain one is slow.
@@ -109,8 +106,8 @@ fn the_counts_of_the_file_hold_for_both_generators() {
         let [name, "start", counts] = fields[..] else { panic!("unexpected line: {line}") };
         let counts = counts.split(' ').map(|count| count.parse().unwrap()).collect();
         match name {
-            "wolf-and-sheep" => visit(WOLF_AND_SHEEP, Counts(Grid::start(false), counts)),
-            "wolf-and-sheep+first=wolf" => visit(WOLF_FIRST, Counts(Grid::start(true), counts)),
+            "wolf-and-sheep" => Counts(Grid::start(false), counts).visit(Wolf::new(WOLF_AND_SHEEP)),
+            "wolf-and-sheep+first=wolf" => Counts(Grid::start(true), counts).visit(Wolf::new(WOLF_FIRST)),
             _ => panic!("unexpected game: {line}"),
         }
     }
@@ -118,9 +115,7 @@ fn the_counts_of_the_file_hold_for_both_generators() {
 
 struct RandomGame<'a>(&'a mut Random, Grid);
 
-impl Visitor for RandomGame<'_> {
-    type Output = ();
-
+impl RandomGame<'_> {
     fn visit<G: Notation>(self, game: G) {
         let RandomGame(random, mut grid) = self;
         let mut position = game.start();
@@ -154,7 +149,7 @@ impl Visitor for RandomGame<'_> {
 fn random_games_agree_with_the_plain_generator() {
     let mut random = Random(0x0F0);
     for _ in 0..60 {
-        visit(WOLF_AND_SHEEP, RandomGame(&mut random, Grid::start(false)));
-        visit(WOLF_FIRST, RandomGame(&mut random, Grid::start(true)));
+        RandomGame(&mut random, Grid::start(false)).visit(Wolf::new(WOLF_AND_SHEEP));
+        RandomGame(&mut random, Grid::start(true)).visit(Wolf::new(WOLF_FIRST));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::options::EngineOptions;
 use crate::engine::any_game::AnyGame;
-use crate::games::catalog::Rules;
+use crate::games::catalog::AnyRules;
 use crate::games::notation::{Style, clip};
 use crate::search::Limits;
 use crate::tools::book::{Book, Choice, built_in};
@@ -15,7 +15,7 @@ pub struct OpeningBooks {
     /// The book of BookFile, with its path.
     from_file: Option<(String, Book)>,
     /// The built-in book of the current rules, `None` inside if there is none.
-    built_in: Option<(Rules, Option<Book>)>,
+    built_in: Option<(AnyRules, Option<Book>)>,
     /// Picks among the moves of a position; seeded differently in every run.
     rng: Rng,
 }

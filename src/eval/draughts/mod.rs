@@ -7,56 +7,11 @@ pub(crate) mod weights;
 use crate::eval::{Evaluate, Leaf};
 use crate::games::Side;
 use crate::games::draughts::Draughts;
-use crate::games::draughts::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
-use crate::games::draughts::movegen::MoveGen;
+use crate::games::draughts::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, Zones};
+use crate::games::draughts::movegen::crownings;
 use crate::games::draughts::position::{Move, Position};
-use crate::games::draughts::rules::{Board, Corner, Goal, KingMove, MenCapture};
-use crate::games::draughts::ruleset::Law;
+use crate::games::draughts::rules::{Board, Corner, Goal, KingMove, MenCapture, NEVER};
 use weights::{FULL, Tables, weighed};
-
-/// Sets of squares of a board that the evaluation counts on.
-struct Zones {
-    centre: u64,
-    left: u64,
-    right: u64,
-    road: u64,
-}
-
-impl Board {
-    const fn zones(self) -> &'static Zones {
-        const EIGHT: Zones = zones(Board::Eight);
-        const TEN: Zones = zones(Board::Ten);
-        match self {
-            Board::Eight => &EIGHT,
-            Board::Ten => &TEN,
-        }
-    }
-}
-
-const fn zones(board: Board) -> Zones {
-    let (mut left, mut right, mut centre, mut road) = (0, 0, 0, 0);
-    let mut number = 1;
-    while number <= board.count() {
-        if let Some(bit) = board.bit(number, Corner::Left) {
-            let column = board.column(number, Corner::Left);
-            let row = (number - 1) / board.half();
-            let third = board.size() / 2 - 2;
-            if column < board.size() / 2 - 1 {
-                left |= 1 << bit;
-            } else if column > board.size() / 2 {
-                right |= 1 << bit;
-            }
-            if column >= third && column < board.size() - third && row >= third && row < board.size() - third {
-                centre |= 1 << bit;
-            }
-            if column + row + 1 == board.size() {
-                road |= 1 << bit;
-            }
-        }
-        number += 1;
-    }
-    Zones { centre, left, right, road }
-}
 
 /// What is counted of one side's men besides their squares, and of its kings.
 struct Counts {
@@ -77,7 +32,7 @@ const fn count(set: u64) -> i32 {
 impl Counts {
     #[inline(always)]
     fn new<const UP: bool>(board: Board, men: u64, kings: u64, empty: u64) -> Counts {
-        let zones = board.zones();
+        let zones = Zones::of(board);
         let (left, right) = if UP {
             (board.step::<UP_LEFT>(men), board.step::<UP_RIGHT>(men))
         } else {
@@ -119,11 +74,11 @@ fn fullness(board: Board, men: u64) -> i32 {
     count(men).min(most) * FULL / most
 }
 
-impl<L: Law> Draughts<L> {
+impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
     /// How far a known drawish ending pulls a score towards the draw, as a divisor.
     fn drawishness(&self, position: &Position) -> i32 {
-        let m = self.law.movement();
-        if m.king_move == KingMove::Short || !m.king_reaches() || self.rules.goal != Goal::Win {
+        let m = self.rules().movement;
+        if m.king_move == KingMove::Short || !m.king_reaches() || self.rules().goal != Goal::Win {
             return 1;
         }
         let [own_men, own_kings, their_men, their_kings] = position.material();
@@ -132,21 +87,20 @@ impl<L: Law> Draughts<L> {
             return 1;
         }
         // A lone long king holds against two pieces, and on the main road against three kings.
-        let lone = if own == 1 { position.own } else { position.their };
         match own.max(their) {
             2 => 16,
-            3 if own_men + their_men == 0 && lone & m.board.zones().road != 0 => 16,
+            3 if own_men + their_men == 0 && position.lone_king() & Zones::of(Self::BOARD).road != 0 => 16,
             _ => 1,
         }
     }
 }
 
-impl<L: Law> Evaluate for Draughts<L> {
+impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
     const SLOTS: usize = 64 * 64;
 
     #[inline]
     fn evaluate(&self, position: &Position) -> i32 {
-        let board = self.law.movement().board;
+        let board = Self::BOARD;
         let tables = self.tables;
         let empty = board.squares() ^ (position.own | position.their);
         let (white, black) = match position.side {
@@ -161,7 +115,7 @@ impl<L: Law> Evaluate for Draughts<L> {
     }
 
     fn features(&self, position: &Position) -> Vec<f32> {
-        let board = self.law.movement().board;
+        let board = Self::BOARD;
         let empty = board.squares() ^ (position.own | position.their);
         let men = (position.own | position.their) & !position.kings;
         let (own, their) = (position.own & !position.kings, position.their & !position.kings);
@@ -191,7 +145,7 @@ impl<L: Law> Evaluate for Draughts<L> {
     }
 
     fn weights(&self) -> Vec<i16> {
-        self.tables.numbers(self.law.movement().board)
+        self.tables.numbers(Self::BOARD)
     }
 
     #[inline(always)]
@@ -207,19 +161,19 @@ impl<L: Law> Evaluate for Draughts<L> {
         100 * (captured.count_ones() as i32 + kings + i32::from(mv.crowns()) + i32::from(mv.is_huff()))
     }
 
-    #[inline]
+    #[inline(always)]
     fn leaf(&self, position: &Position, out: &mut Vec<Move>) -> Leaf {
-        match position.side {
-            Side::White => self.leaf_of::<true>(position, out),
-            Side::Black => self.leaf_of::<false>(position, out),
-        }
+        self.judge_leaf(position, out)
     }
 
-    #[inline]
+    #[inline(always)]
     fn tries(&self, position: &Position, _: bool, out: &mut Vec<Move>) {
-        match position.side {
-            Side::White => self.tries_of::<true>(position, out),
-            Side::Black => self.tries_of::<false>(position, out),
+        if self.rules().movement.must_capture() {
+            // Trying all moves where the opponent could capture next was no gain (docs/search-tests.md).
+            crownings(Self::BOARD, position, out);
+        } else {
+            // Captures and huffs are what changes the score.
+            self.captures_and_huffs(position, out);
         }
     }
 
@@ -227,49 +181,17 @@ impl<L: Law> Evaluate for Draughts<L> {
     fn follows_forced(&self) -> bool {
         // Where men jump both ways a shot may lead them anywhere, and where one wants to lose, to force the other is all there is to
         // it. Elsewhere matches say no (docs/search-tests.md).
-        self.law.movement().men_capture == MenCapture::All || self.rules.goal == Goal::Lose
+        self.rules().movement.men_capture == MenCapture::All || self.rules().plays_to_lose()
     }
 
     #[inline(always)]
     fn plies_to_draw(&self, position: &Position) -> [u32; 2] {
-        let no_progress = self.rules.no_progress.saturating_sub(position.quiet);
-        let limit = if position.kings == 0 { None } else { self.rules.draws.limit(position.material()) };
-        [no_progress.into(), limit.map_or(u32::MAX, |limit| limit.saturating_sub(position.steady).into())]
-    }
-}
-
-impl<L: Law> Draughts<L> {
-    #[inline(always)]
-    fn leaf_of<const UP: bool>(&self, position: &Position, out: &mut Vec<Move>) -> Leaf {
-        let m = self.law.movement();
-        if m.crown_ends && position.kings != 0 {
-            return Leaf::Finished;
-        }
-        let sight = MoveGen::<L, UP>::new(self.law, position);
-        let base = out.len();
-        sight.captures(out);
-        if out.len() > base {
-            if m.huffs() {
-                // Nothing is compulsory here.
-                out.truncate(base);
-                return Leaf::Quiet;
-            }
-            return Leaf::Forced;
-        }
-        let huffs = m.huffs() && position.huffable != 0;
-        if !huffs && sight.count_quiets() == 0 { Leaf::Finished } else { Leaf::Quiet }
-    }
-
-    #[inline(always)]
-    fn tries_of<const UP: bool>(&self, position: &Position, out: &mut Vec<Move>) {
-        let sight = MoveGen::<L, UP>::new(self.law, position);
-        if self.law.movement().huffs() {
-            // Captures and huffs are what changes the score.
-            sight.captures(out);
-            out.extend(bits(position.huffable).map(Move::huff));
-        } else {
-            // Trying all moves where the opponent could capture next was no gain (docs/search-tests.md).
-            sight.crownings(out);
-        }
+        let rules = self.rules();
+        let no_progress = match rules.no_progress {
+            NEVER => u32::MAX,
+            plies => plies.saturating_sub(position.quiet.into()),
+        };
+        let limit = if position.kings == 0 { None } else { rules.draws.limit(position, Self::BOARD) };
+        [no_progress, limit.map_or(u32::MAX, |limit| limit.saturating_sub(position.steady).into())]
     }
 }

@@ -7,9 +7,9 @@
 //! move.
 
 use crate::eval::weights::read;
-use crate::games::draughts::named;
-use crate::games::draughts::rules::{Board, Corner, Goal, KingCapture, KingMove, Movement, Rules};
-use crate::games::draughts::ruleset::{self, MOVEMENTS};
+use crate::games::draughts::named::{NAMED, RULES};
+use crate::games::draughts::rules::{Board, Corner, KingCapture, Movement, Rules};
+use std::sync::OnceLock;
 
 /// The numbers that follow those of the men.
 const OTHERS: usize = 8;
@@ -49,7 +49,7 @@ pub(crate) const fn weighed(packed: i32, fullness: i32) -> i32 {
 
 impl Tables {
     /// Prepares the numbers of a table.
-    const fn new(numbers: &[i16], board: Board) -> Tables {
+    fn new(numbers: &[i16], board: Board) -> Tables {
         let half = numbers.len() / 2;
         let squares = board.count() as usize;
         assert!(half == squares + OTHERS);
@@ -114,84 +114,57 @@ const fn add(table: &mut [[i32; 256]; BYTES], bit: usize, weight: i32) {
     }
 }
 
-macro_rules! table {
-    ($name:literal, Eight) => {{
-        static TABLES: Tables =
-            Tables::new(&read::<80>(include_str!(concat!("../weights/", $name, ".txt"))), Board::Eight);
-        &TABLES
-    }};
-    ($name:literal, Ten) => {{
-        static TABLES: Tables =
-            Tables::new(&read::<116>(include_str!(concat!("../weights/", $name, ".txt"))), Board::Ten);
-        &TABLES
-    }};
-}
-
-/// The tables of the named ways of moving, in the order of [`MOVEMENTS`].
-static TABLES: [&Tables; MOVEMENTS.len()] = [
-    table!("schmidt-de", Eight),
-    table!("english", Eight),
-    table!("schmidt-fr", Eight),
-    table!("schmidt-es", Eight),
-    table!("ravensburger-fr", Eight),
-    table!("ravensburger-it", Eight),
-    table!("doubleboard-de", Eight),
-    table!("schmidt-de-huff", Eight),
-    table!("schmidt-gb-huff", Eight),
-    table!("schmidt-fr-huff", Eight),
-    table!("schmidt-es-huff", Eight),
-    table!("ravensburger-fr-huff", Eight),
-    table!("ravensburger-it-huff", Eight),
-    table!("ravensburger-de-100", Ten),
-    table!("ravensburger-fr-100", Ten),
-    table!("ravensburger-it-100", Ten),
-    table!("international", Ten),
-    table!("russian", Eight),
-    table!("brazilian", Eight),
-    table!("pool", Eight),
-    table!("italian", Eight),
-    table!("spanish", Eight),
-    table!("czech", Eight),
-    table!("thai", Eight),
-    table!("breakthrough", Ten),
-    table!("killer", Ten),
-];
-
-/// The tables of the ways of moving in which one strives to lose.
-static LOSING: [(Movement, &Tables); 5] = [
-    (named::SCHMIDT_DE.movement, table!("schmidt-de-losing", Eight)),
-    (named::SCHMIDT_GB.movement, table!("schmidt-gb-losing", Eight)),
-    (named::SCHMIDT_FR.movement, table!("schmidt-fr-losing", Eight)),
-    (named::SCHMIDT_ES.movement, table!("schmidt-es-losing", Eight)),
-    (named::INTERNATIONAL.movement, table!("antidraughts", Ten)),
-];
-
 impl Tables {
     /// The tables of a rule set: its own where it has a name, and else those of the named game that is most like it.
     pub(crate) fn of(rules: &Rules) -> &'static Tables {
-        let m = rules.movement;
-        if rules.goal == Goal::Lose {
-            let own = LOSING.iter().find(|(movement, _)| *movement == m);
-            let like = || LOSING.iter().find(|(movement, _)| movement.board == m.board);
-            return own.or_else(like).map_or(TABLES[0], |(_, tables)| *tables);
-        }
-        let like = || match (m.board, m.king_move, m.king_capture) {
-            (Board::Ten, ..) if m.crown_ends => named::BREAKTHROUGH.movement,
-            (Board::Ten, _, KingCapture::Adjacent) => ruleset::large(named::RAVENSBURGER_IT),
-            (Board::Ten, ..) => named::INTERNATIONAL.movement,
-            (_, KingMove::Short, _) => named::ENGLISH.movement,
-            (_, _, KingCapture::Adjacent) => named::RAVENSBURGER_IT.movement,
-            (_, _, KingCapture::Behind) => named::SCHMIDT_DE.movement,
-            (..) => named::RUSSIAN.movement,
-        };
-        let place = ruleset::place(&m).or_else(|| ruleset::place(&like()));
-        place.map_or(TABLES[0], |place| TABLES[place])
+        static TABLES: [OnceLock<Tables>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];
+        let place = most_alike(rules);
+        let board = rules.movement.board;
+        TABLES[place].get_or_init(|| {
+            let numbers = NAMED[place].weights.and_then(read);
+            // A test reads every file.
+            let numbers = numbers.unwrap_or_else(|| vec![0; 2 * (board.count() as usize + OTHERS)]);
+            Tables::new(&numbers, board)
+        })
     }
+}
+
+/// The game with weights of its own that is most like a rule set.
+fn most_alike(rules: &Rules) -> usize {
+    let fits = |place: &usize| NAMED[*place].weights.is_some() && RULES[*place].movement.board == rules.movement.board;
+    // Of equals the first.
+    (0..NAMED.len()).rev().filter(fits).max_by_key(|place| likeness(&RULES[*place], rules)).unwrap_or(0)
+}
+
+/// How much alike two games are played.
+fn likeness(one: &Rules, other: &Rules) -> u32 {
+    let (a, b) = (one.movement, other.movement);
+    let far = |m: Movement| matches!(m.king_capture, KingCapture::Any | KingCapture::Killer);
+    [
+        (one.plays_to_lose() == other.plays_to_lose() && a.crown_ends == b.crown_ends, 256),
+        (a.king_move == b.king_move, 128),
+        (a.king_reaches() == b.king_reaches(), 64),
+        (far(a) == far(b), 32),
+        (a.men_capture == b.men_capture, 16),
+        (a.must_capture() == b.must_capture(), 8),
+        (a.men_take_kings == b.men_take_kings, 2),
+        (a.king_capture == b.king_capture, 2),
+        (a.choice == b.choice, 2),
+        (a.promote == b.promote, 2),
+        (a.chain == b.chain, 1),
+        (a.capture == b.capture, 1),
+        (a.removal == b.removal, 2),
+        (one.men_rows == other.men_rows, 1),
+    ]
+    .iter()
+    .map(|(same, worth)| if *same { *worth } else { 0 })
+    .sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::draughts::named;
 
     #[test]
     fn halves_are_packed_and_weighed() {
@@ -199,6 +172,26 @@ mod tests {
             let three = 3 * packed(full, empty);
             assert_eq!((weighed(three, FULL), weighed(three, 0)), (3 * i32::from(full), 3 * i32::from(empty)));
         }
+    }
+
+    #[test]
+    fn every_file_has_its_numbers() {
+        for (entry, rules) in NAMED.iter().zip(RULES) {
+            let Some(text) = entry.weights else { continue };
+            let expected = 2 * (rules.movement.board.count() as usize + OTHERS);
+            assert_eq!(read(text).map(|numbers| numbers.len()), Some(expected), "{}", entry.name);
+            let own = NAMED[most_alike(&rules)].name;
+            assert_eq!(own, entry.name, "a game has its own weights");
+        }
+    }
+
+    #[test]
+    fn games_without_weights_have_those_of_their_kind() {
+        let like = |name| NAMED[most_alike(&named::rules(name))].name;
+        assert_eq!(like("schmidt-gb"), "english");
+        assert_eq!(like("schmidt-it-losing"), "schmidt-de-losing");
+        assert_eq!(like("ravensburger-de-huff"), "schmidt-de-huff");
+        assert_eq!(like("ravensburger-es-100-huff"), "ravensburger-it-100");
     }
 
     #[test]

@@ -8,13 +8,12 @@ use crate::games::morris::board::{APART, POINTS, Sets, both, clockwise, counterc
 use crate::games::morris::movegen;
 use crate::games::morris::position::{Move, Position};
 use crate::games::morris::rules::{FEWEST, Fly};
-use crate::games::morris::ruleset::Law;
 use weights::COUNTS;
 
 /// The points with four neighbours: the middles of the middle ring.
 const CROSSINGS: u32 = 0x00_AA00;
 
-impl<L: Law> Evaluate for Morris<L> {
+impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONALS, ALTERNATES> {
     const SLOTS: usize = 32 * 32;
 
     #[inline(always)]
@@ -41,24 +40,24 @@ impl<L: Law> Evaluate for Morris<L> {
 
     #[inline(always)]
     fn gain(&self, _: &Position, mv: Move) -> i32 {
-        100 * i32::from(mv.takes())
+        100 * mv.taken_set().count_ones() as i32
     }
 
     #[inline]
     fn leaf(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
-        if movegen::is_finished(self.law, position) { Leaf::Finished } else { Leaf::Quiet }
+        if movegen::is_finished(self.rules(), Self::BOARD, position) { Leaf::Finished } else { Leaf::Quiet }
     }
 
     #[inline]
     fn tries(&self, position: &Position, extend: bool, out: &mut Vec<Move>) {
         if extend {
-            movegen::takings(self.law, position, out);
+            self.takings(position, out);
         }
     }
 
     #[inline(always)]
     fn plies_to_draw(&self, position: &Position) -> [u32; 2] {
-        [self.law.rules().no_progress.saturating_sub(position.quiet).into(), u32::MAX]
+        [self.plies_without_progress_left(position), u32::MAX]
     }
 }
 
@@ -68,11 +67,11 @@ const fn phase(position: &Position) -> usize {
     (position.own_hand | position.their_hand == 0) as usize
 }
 
-impl<L: Law> Morris<L> {
+impl<const DIAGONALS: bool, const ALTERNATES: bool> Morris<DIAGONALS, ALTERNATES> {
     /// What the evaluation counts, the opponent's taken off. Both sides are looked at in one word; see [`both`].
     #[inline(always)]
     fn counts(&self, position: &Position) -> [i32; COUNTS] {
-        let (rules, board) = (self.law.rules(), self.law.rules().board);
+        let (rules, board) = (self.rules(), Self::BOARD);
         let stones = both(position.own, position.their);
         let empty = u64::each(position.empty());
         // The points beside a free one: a stone there can move.

@@ -6,8 +6,9 @@
 //! and having the move.
 
 use crate::eval::weights::read;
-use crate::games::morris::named::{self, NAMED};
-use crate::games::morris::rules::{Board, MovingMill, Placing, Rules, Shield};
+use crate::games::morris::named::{NAMED, RULES};
+use crate::games::morris::rules::Rules;
+use std::sync::OnceLock;
 
 /// How much is counted.
 pub(crate) const COUNTS: usize = 8;
@@ -15,38 +16,51 @@ pub(crate) const COUNTS: usize = 8;
 /// The weights of one game, while stones are placed and while they move.
 pub type Tables = [[i16; COUNTS]; 2];
 
-macro_rules! table {
-    ($name:literal) => {{
-        const NUMBERS: [i16; 2 * COUNTS] = read(include_str!(concat!("../weights/", $name, ".txt")));
-        let (placing, moving) = NUMBERS.split_at(COUNTS);
-        match (placing.first_chunk(), moving.first_chunk()) {
-            (Some(placing), Some(moving)) => [*placing, *moving],
-            _ => unreachable!(),
-        }
-    }};
+/// The weights of a rule set: its own where it has a name, and else those of the named game that is most like it.
+pub(crate) fn of(rules: &Rules) -> &'static Tables {
+    static TABLES: [OnceLock<Tables>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];
+    let place = most_alike(rules);
+    TABLES[place].get_or_init(|| {
+        // A test reads every file.
+        let numbers = NAMED[place].weights.and_then(read).unwrap_or_default();
+        let weight = |at: usize| numbers.get(at).copied().unwrap_or(0);
+        [0, 1].map(|phase| std::array::from_fn(|at| weight(phase * COUNTS + at)))
+    })
 }
 
-/// The tables of the named games, in the order of [`NAMED`].
-static TABLES: [Tables; NAMED.len()] = [
-    table!("nine-mens-morris"),
-    table!("ravensburger-mill"),
-    table!("doubleboard-mill"),
-    table!("mixed-mill"),
-    table!("ceylon-mill"),
-    table!("lasker-morris"),
-    table!("twelve-mens-morris"),
-];
+/// The game with weights of its own that is most like a rule set.
+fn most_alike(rules: &Rules) -> usize {
+    // Of equals the first.
+    let places = (0..NAMED.len()).rev().filter(|place| NAMED[*place].weights.is_some());
+    places.max_by_key(|place| likeness(&RULES[*place], rules)).unwrap_or(0)
+}
 
-/// The table of a rule set: its own where it has a name, and else that of the named game that is most like it.
-pub(crate) fn of(rules: &Rules) -> &'static Tables {
-    let like = match rules {
-        Rules { board: Board::Diagonals, .. } => named::TWELVE_MENS_MORRIS,
-        Rules { moving_mill: MovingMill::TakeAgain, .. } => named::CEYLON_MILL,
-        Rules { placing: Placing::Mixed, men: ..=9, .. } => named::MIXED_MILL,
-        Rules { placing: Placing::Mixed, .. } => named::LASKER_MORRIS,
-        Rules { shield: Shield::Always, .. } => named::DOUBLEBOARD_MILL,
-        _ => named::NINE_MENS_MORRIS,
-    };
-    let place = |rules: &Rules| NAMED.iter().position(|named| named == rules);
-    place(rules).or_else(|| place(&like)).map_or(&TABLES[0], |place| &TABLES[place])
+/// How much alike two games are played.
+fn likeness(one: &Rules, other: &Rules) -> u32 {
+    [
+        (one.board == other.board, 64),
+        (one.moving_mill == other.moving_mill, 32),
+        (one.placing == other.placing, 16),
+        (one.placing_mill == other.placing_mill, 8),
+        (one.shield == other.shield, 4),
+        (one.jumper_falls == other.jumper_falls, 2),
+        (one.men == other.men, 3),
+    ]
+    .iter()
+    .map(|(same, worth)| if *same { *worth } else { 0 })
+    .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_its_numbers() {
+        for (entry, rules) in NAMED.iter().zip(RULES) {
+            let Some(text) = entry.weights else { continue };
+            assert_eq!(read(text).map(|numbers| numbers.len()), Some(2 * COUNTS), "{}", entry.name);
+            assert_eq!(NAMED[most_alike(&rules)].name, entry.name, "a game has its own weights");
+        }
+    }
 }

@@ -168,6 +168,55 @@ const fn all_rows(board: Board) -> u64 {
     bits
 }
 
+/// Parts of a board.
+pub struct Zones {
+    /// The squares in the middle.
+    pub centre: u64,
+    /// The left wing.
+    pub left: u64,
+    /// The right wing.
+    pub right: u64,
+    /// The main road: the longest diagonal.
+    pub road: u64,
+}
+
+impl Zones {
+    /// The parts of a board.
+    pub const fn of(board: Board) -> &'static Zones {
+        const EIGHT: Zones = zones(Board::Eight);
+        const TEN: Zones = zones(Board::Ten);
+        match board {
+            Board::Eight => &EIGHT,
+            Board::Ten => &TEN,
+        }
+    }
+}
+
+const fn zones(board: Board) -> Zones {
+    let (mut left, mut right, mut centre, mut road) = (0, 0, 0, 0);
+    let mut number = 1;
+    while number <= board.count() {
+        if let Some(bit) = board.bit(number, Corner::Left) {
+            let column = board.column(number, Corner::Left);
+            let row = (number - 1) / board.half();
+            let third = board.size() / 2 - 2;
+            if column < board.size() / 2 - 1 {
+                left |= 1 << bit;
+            } else if column > board.size() / 2 {
+                right |= 1 << bit;
+            }
+            if column >= third && column < board.size() - third && row >= third && row < board.size() - third {
+                centre |= 1 << bit;
+            }
+            if column + row + 1 == board.size() {
+                road |= 1 << bit;
+            }
+        }
+        number += 1;
+    }
+    Zones { centre, left, right, road }
+}
+
 /// The squares of a set, lowest first, as bit indices.
 pub fn bits(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

@@ -7,7 +7,7 @@ use super::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT};
 use super::movegen::{MoveGen, each_direction, is_forward, opposite};
 use super::position::Move;
 use super::rules::{Chain, Choice, KingCapture, MenCapture, Movement, Promote, Removal};
-use super::ruleset::Law;
+use super::ruleset::RuleSet;
 
 /// Who follows the search along the landing squares.
 pub(crate) trait PathRecorder {
@@ -64,9 +64,9 @@ impl Taken {
 }
 
 /// The search for the captures of one position.
-pub(crate) struct CaptureSearch<'a, L: Law, T: PathRecorder, const UP: bool> {
-    law: L,
-    sight: &'a MoveGen<L, UP>,
+pub(crate) struct CaptureSearch<'a, R: RuleSet, T: PathRecorder, const UP: bool> {
+    ruleset: R,
+    sight: &'a MoveGen<R, UP>,
     /// The square the capturing piece comes from.
     from: u32,
     by_king: bool,
@@ -81,15 +81,15 @@ pub(crate) struct CaptureSearch<'a, L: Law, T: PathRecorder, const UP: bool> {
 /// No direction: the start of a chain.
 const NONE: usize = 4;
 
-impl<'a, L: Law, T: PathRecorder, const UP: bool> CaptureSearch<'a, L, T, UP> {
+impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP> {
     #[inline(always)]
-    pub fn new(law: L, sight: &'a MoveGen<L, UP>, base: usize, out: &'a mut Vec<Move>, trail: T) -> Self {
-        CaptureSearch { law, sight, from: 0, by_king: false, best: 0, base, out, trail }
+    pub fn new(ruleset: R, sight: &'a MoveGen<R, UP>, base: usize, out: &'a mut Vec<Move>, trail: T) -> Self {
+        CaptureSearch { ruleset, sight, from: 0, by_king: false, best: 0, base, out, trail }
     }
 
     #[inline(always)]
     fn m(&self) -> Movement {
-        self.law.movement()
+        self.ruleset.movement()
     }
 
     /// All captures of a man.

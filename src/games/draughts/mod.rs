@@ -1,46 +1,47 @@
 //! Draughts in all its rule sets, on 8×8 and 10×10.
 //!
 //! ```text
-//! rules     the axes, and what each value means     named     the named games as data
-//! law       rule sets as types, so that they fold    board     squares, numbers, directions
-//! position  a position, a move, playing it           generate  all legal moves
-//! capture   chains of jumps                          notation  texts and diagrams
-//! evaluate  what a position is worth                 weights   what each count of that is worth
+//! rules     the axes, and what each value means     named     the table of games
+//! ruleset   a generator compiled for each rule set   movegen   all legal moves
+//! captures  chains of jumps                          board     squares, numbers, directions
+//! position  a position, a move, playing it           notation  texts and diagrams
+//! draws     the drawn endings
 //! ```
 
 pub mod board;
 mod captures;
-
+mod draws;
 pub(crate) mod movegen;
 pub mod named;
 mod notation;
 pub mod position;
 pub mod rules;
-pub mod ruleset;
+mod ruleset;
 
 use crate::eval::draughts::weights::Tables;
-use crate::games::{Ending, Game, Reason, Side};
+use crate::games::{Ending, Game, Leaf, Reason, Side};
 use position::{Move, Position};
-use rules::{Chain, Draws, Goal, Rules};
-use ruleset::Law;
+use rules::{Board, Chain, Draws, Goal, Huff, Rules};
+use ruleset::Generator;
 
-/// A draughts game: how its pieces move, as a type that folds where it can, and the rest of its rules.
-#[derive(Clone, Copy, Debug)]
-pub struct Draughts<L: Law> {
-    pub(crate) law: L,
-    pub(crate) rules: Rules,
+/// A draughts game on 8×8 or 10×10, with huffing or without: these decide what the search is compiled for. All else is data,
+/// and the generator that was compiled for it.
+#[derive(Clone, Copy)]
+pub struct Draughts<const TEN: bool, const HUFF: bool> {
+    rules: Rules,
+    generator: &'static Generator,
     pub(crate) tables: &'static Tables,
 }
 
-impl<L: Law> Draughts<L> {
-    /// A game by its law and rules, which agree.
-    pub(crate) fn new(law: L, rules: Rules) -> Self {
-        Draughts { law, rules, tables: Tables::of(&rules) }
-    }
+impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
+    /// The board.
+    pub(crate) const BOARD: Board = if TEN { Board::Ten } else { Board::Eight };
 
-    /// A game by a law, for code that needs its type by name; `None` if the law moves pieces otherwise than the rules.
-    pub fn with_law(law: L, rules: Rules) -> Option<Self> {
-        (law.movement() == rules.movement).then(|| Draughts::new(law, rules))
+    /// The game of a rule set, which must be for this board, and with huffing or without as this type is.
+    pub fn new(rules: Rules) -> Self {
+        assert!(rules.movement.board == Self::BOARD && rules.movement.huffs() == HUFF, "rules of another type of game");
+        let generator = Generator::for_movement(&rules.movement);
+        Draughts { rules, generator, tables: Tables::of(&rules) }
     }
 
     /// The rules.
@@ -48,29 +49,67 @@ impl<L: Law> Draughts<L> {
         &self.rules
     }
 
+    /// The pieces that may be huffed before the side to move does anything else.
+    #[inline(always)]
+    fn huffable(&self, position: &Position) -> u64 {
+        let over = self.rules.movement.crown_ends && position.kings != 0;
+        if HUFF && !over { position.huffable } else { 0 }
+    }
+
+    /// Whether a huff is all that the side to move can do.
+    #[inline(always)]
+    fn must_huff(&self, position: &Position) -> bool {
+        HUFF && self.huffable(position) != 0 && self.rules.huff == Huff::Must
+    }
+
     /// The pieces that can be huffed after a move that was not a huff.
     #[inline(always)]
     fn faults(&self, position: &Position, mv: Move) -> u64 {
-        let m = self.law.movement();
-        if !m.huffs() {
+        if !HUFF {
             return 0;
         }
         let (from, to) = (1u64 << mv.from(), 1u64 << mv.to());
         if mv.is_capture() {
-            return if m.chain == Chain::Must && mv.stopped() { to } else { 0 };
+            return if self.rules.movement.chain == Chain::Must && mv.stopped() { to } else { 0 };
         }
-        let capturers = movegen::capturers(self.law, position);
+        let capturers = self.capturers(position);
         if capturers & from != 0 { capturers & !from | to } else { capturers }
+    }
+
+    /// The pieces of the side to move that can capture.
+    #[inline(always)]
+    fn capturers(&self, position: &Position) -> u64 {
+        (self.generator.capturers)(&self.rules.movement, position)
+    }
+
+    /// Appends the captures and the huffs, where nothing compels one to capture.
+    #[inline(always)]
+    pub(crate) fn captures_and_huffs(&self, position: &Position, out: &mut Vec<Move>) {
+        if !self.must_huff(position) {
+            (self.generator.captures)(&self.rules.movement, position, out);
+        }
+        out.extend(board::bits(self.huffable(position)).map(Move::huff));
+    }
+
+    /// How a leaf of the search is to be judged; appends the captures where they are compulsory.
+    #[inline(always)]
+    pub(crate) fn judge_leaf(&self, position: &Position, out: &mut Vec<Move>) -> Leaf {
+        let leaf = (self.generator.leaf)(&self.rules.movement, position, out);
+        if self.huffable(position) != 0 { Leaf::Quiet } else { leaf }
     }
 }
 
-impl<L: Law> Game for Draughts<L> {
+impl<const TEN: bool, const HUFF: bool> Game for Draughts<TEN, HUFF> {
     type Position = Position;
     type Move = Move;
-    const ALTERNATES: bool = L::ALTERNATES;
+    const ALTERNATES: bool = !HUFF;
+
+    fn at_run_time(self) -> Self {
+        Draughts { generator: Generator::at_run_time(&self.rules.movement), ..self }
+    }
 
     fn start(&self) -> Position {
-        self.rules.movement.board.start(self.rules.men_rows, self.rules.first.side())
+        Self::BOARD.start(self.rules.men_rows, self.rules.first.side())
     }
 
     #[inline(always)]
@@ -78,20 +117,34 @@ impl<L: Law> Game for Draughts<L> {
         position.side
     }
 
-    // One copy a game: the call costs less than its weight in every caller.
-    #[inline(never)]
+    #[inline(always)]
     fn moves(&self, position: &Position, out: &mut Vec<Move>) {
-        movegen::moves(self.law, position, out);
+        out.extend(board::bits(self.huffable(position)).map(Move::huff));
+        if !self.must_huff(position) {
+            (self.generator.moves)(&self.rules.movement, position, out);
+        }
     }
 
     #[inline(always)]
     fn count(&self, position: &Position, scratch: &mut Vec<Move>) -> u64 {
-        movegen::count(self.law, position, scratch)
+        let huffs = u64::from(self.huffable(position).count_ones());
+        if self.must_huff(position) {
+            return huffs;
+        }
+        huffs + (self.generator.count)(&self.rules.movement, position, scratch)
+    }
+
+    #[inline(always)]
+    fn count_twice(&self, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+        if HUFF {
+            return crate::games::game::count_twice(self, position, scratch);
+        }
+        (self.generator.count_twice)(&self.rules.movement, position, scratch)
     }
 
     #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
-        if self.law.movement().huffs() && mv.is_huff() {
+        if HUFF && mv.is_huff() {
             return position.huff(mv.from());
         }
         position.play(mv, self.faults(position, mv))
@@ -107,7 +160,7 @@ impl<L: Law> Game for Draughts<L> {
     }
 
     fn symmetric_key(&self, position: &Position) -> u64 {
-        position.key.min(position.turned(self.law.movement().board).key)
+        position.key.min(position.turned(Self::BOARD).key)
     }
 
     fn finish(&self, position: &Position) -> Ending {
@@ -116,12 +169,19 @@ impl<L: Law> Game for Draughts<L> {
             let winner = if position.kings & position.their != 0 { other } else { mover };
             return Ending::win(winner, Reason::Crowned);
         }
-        let winner = if self.rules.goal == Goal::Lose { mover } else { other };
-        Ending::win(winner, if position.own == 0 { Reason::NoPieces } else { Reason::Blocked })
+        let no_pieces = position.own == 0;
+        let mover_wins = match self.rules.goal {
+            Goal::Win | Goal::Crown => false,
+            Goal::Lose => true,
+            Goal::LoseAll => no_pieces,
+        };
+        let reason = if no_pieces { Reason::NoPieces } else { Reason::Blocked };
+        Ending::win(if mover_wins { mover } else { other }, reason)
     }
 
+    #[inline]
     fn draw(&self, position: &Position) -> Option<Ending> {
-        if position.quiet >= self.rules.no_progress {
+        if u32::from(position.quiet) >= self.rules.no_progress {
             return Some(Ending::draw(Reason::NoProgress));
         }
         // Asked at every node: the cheap questions first.
@@ -133,11 +193,12 @@ impl<L: Law> Game for Draughts<L> {
                     && position.their.is_power_of_two()
                     && position.kings == position.own | position.their
                     && position.huffable == 0
-                    && movegen::capturers(self.law, position) == 0
+                    && !self.rules.plays_to_lose()
+                    && self.capturers(position) == 0
             }
             draws => {
                 position.steady >= Draws::SHORTEST
-                    && draws.limit(position.material()).is_some_and(|limit| position.steady >= limit)
+                    && draws.limit(position, Self::BOARD).is_some_and(|limit| position.steady >= limit)
             }
         };
         drawn.then(|| Ending::draw(Reason::DrawnEnding))
@@ -145,38 +206,5 @@ impl<L: Law> Game for Draughts<L> {
 
     fn reversible_plies(&self, position: &Position) -> usize {
         usize::from(position.quiet)
-    }
-}
-
-impl Draws {
-    /// No ending is drawn sooner.
-    pub(crate) const SHORTEST: u16 = 10;
-
-    /// After how many plies without a capture or a crowning an ending of this material is drawn.
-    ///
-    /// Material is own men, own kings, their men, their kings.
-    pub(crate) fn limit(self, [own_men, own_kings, their_men, their_kings]: [u32; 4]) -> Option<u16> {
-        let (own, their) = (own_men + own_kings, their_men + their_kings);
-        let pieces = own + their;
-        if own_kings == 0 || their_kings == 0 {
-            return None;
-        }
-        match self {
-            Draws::Plain | Draws::Sheet => None,
-            Draws::Fmjd if own.min(their) != 1 => None,
-            Draws::Fmjd => match pieces {
-                2 | 3 => Some(10),
-                4 => Some(32),
-                _ => None,
-            },
-            Draws::Russian => match pieces {
-                2 | 3 => Some(10),
-                4 | 5 => Some(60),
-                6 | 7 => Some(120),
-                _ => None,
-            },
-            Draws::Brazilian => (own.min(their) == 1 && pieces <= 3).then_some(10),
-            Draws::Pool => (own.min(their) == 1 && pieces == 4 && own_men + their_men == 0).then_some(26),
-        }
     }
 }

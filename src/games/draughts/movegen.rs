@@ -2,13 +2,14 @@
 //!
 //! Quiet moves and single jumps are found set-wise: one shift moves all pieces at once. Only a jump that
 //! can go on, and a king's jump, is followed square by square ([`super::captures`]). Every rule question
-//! goes through a [`Law`] and folds to a constant in the named games.
+//! goes through a [`RuleSet`] and folds to a constant in the named games.
 
 use super::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
 use super::captures::{CaptureSearch, NoPath};
 use super::position::{Move, Position};
 use super::rules::{Board, Choice, KingMove, MenCapture, Movement, Promote};
-use super::ruleset::Law;
+use super::ruleset::RuleSet;
+use crate::games::Leaf;
 use crate::games::Side;
 
 /// Calls a macro-like block once for each direction, as a constant.
@@ -47,8 +48,8 @@ pub(crate) const fn opposite(direction: usize) -> usize {
 }
 
 /// A position as the generator sees it, for a mover whose men go up or down.
-pub(crate) struct MoveGen<L: Law, const UP: bool> {
-    law: L,
+pub(crate) struct MoveGen<R: RuleSet, const UP: bool> {
+    ruleset: R,
     pub men: u64,
     pub kings: u64,
     pub their: u64,
@@ -56,22 +57,22 @@ pub(crate) struct MoveGen<L: Law, const UP: bool> {
     pub empty: u64,
 }
 
-impl<L: Law, const UP: bool> MoveGen<L, UP> {
+impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     #[inline(always)]
-    pub fn new(law: L, position: &Position) -> Self {
+    pub fn new(ruleset: R, position: &Position) -> Self {
         MoveGen {
-            law,
+            ruleset,
             men: position.own & !position.kings,
             kings: position.own & position.kings,
             their: position.their,
             their_kings: position.their & position.kings,
-            empty: law.movement().board.squares() ^ (position.own | position.their),
+            empty: ruleset.movement().board.squares() ^ (position.own | position.their),
         }
     }
 
     #[inline(always)]
     fn m(&self) -> Movement {
-        self.law.movement()
+        self.ruleset.movement()
     }
 
     #[inline(always)]
@@ -221,7 +222,7 @@ impl<L: Law, const UP: bool> MoveGen<L, UP> {
     /// Follows the captures of the given pieces square by square.
     #[inline(never)]
     fn chase(&self, men: u64, kings: u64, base: usize, out: &mut Vec<Move>) {
-        let mut chase = CaptureSearch::<L, NoPath, UP>::new(self.law, self, base, out, NoPath);
+        let mut chase = CaptureSearch::<R, NoPath, UP>::new(self.ruleset, self, base, out, NoPath);
         for from in bits(kings) {
             chase.king(from);
         }
@@ -294,19 +295,6 @@ impl<L: Law, const UP: bool> MoveGen<L, UP> {
         }
     }
 
-    /// Hands every quiet move that crowns a man to `out`.
-    #[inline(always)]
-    pub fn crownings(&self, out: &mut Vec<Move>) {
-        let board = self.board();
-        each_direction!(D => {
-            if is_forward(UP, D) {
-                for to in bits(board.step::<D>(self.men) & self.empty & board.crown_row(UP)) {
-                    out.push(Move::quiet(board.back::<D>(1 << to).trailing_zeros(), to, true));
-                }
-            }
-        });
-    }
-
     /// The number of quiet moves.
     #[inline(always)]
     pub fn count_quiets(&self) -> u64 {
@@ -334,67 +322,108 @@ impl<L: Law, const UP: bool> MoveGen<L, UP> {
     }
 
     #[inline(always)]
-    fn moves(&self, huffable: u64, out: &mut Vec<Move>) {
-        if self.m().huffs() {
-            out.extend(bits(huffable).map(Move::huff));
-            self.captures(out);
-            self.quiets(out);
-            return;
-        }
+    fn moves(&self, out: &mut Vec<Move>) {
         let base = out.len();
         self.captures(out);
-        if out.len() == base {
+        if out.len() == base || !self.m().must_capture() {
             self.quiets(out);
         }
     }
 
     #[inline(always)]
-    fn count(&self, huffable: u64, scratch: &mut Vec<Move>) -> u64 {
-        if self.m().huffs() {
-            let captures = self.count_captures(scratch).unwrap_or(0);
-            return u64::from(huffable.count_ones()) + captures + self.count_quiets();
-        }
+    fn count(&self, scratch: &mut Vec<Move>) -> u64 {
         match self.count_captures(scratch) {
-            Some(count) => count,
-            None => self.count_quiets(),
+            Some(captures) if self.m().must_capture() => captures,
+            captures => captures.unwrap_or(0) + self.count_quiets(),
         }
+    }
+
+    #[inline(always)]
+    fn leaf(&self, out: &mut Vec<Move>) -> Leaf {
+        let base = out.len();
+        if self.m().must_capture() {
+            self.captures(out);
+            if out.len() > base {
+                return Leaf::Forced;
+            }
+            return if self.count_quiets() == 0 { Leaf::Finished } else { Leaf::Quiet };
+        }
+        if self.count_quiets() == 0 && self.capturers() == 0 { Leaf::Finished } else { Leaf::Quiet }
     }
 }
 
 /// Whether a crowned man has ended the game.
 #[inline(always)]
-fn crowned<L: Law>(law: L, position: &Position) -> bool {
-    law.movement().crown_ends && position.kings != 0
+fn crowned<R: RuleSet>(ruleset: R, position: &Position) -> bool {
+    ruleset.movement().crown_ends && position.kings != 0
 }
 
-/// Appends the legal moves.
-#[inline(always)]
-pub(crate) fn moves<L: Law>(law: L, position: &Position, out: &mut Vec<Move>) {
-    if crowned(law, position) {
-        return;
-    }
-    match position.side {
-        Side::White => MoveGen::<L, true>::new(law, position).moves(position.huffable, out),
-        Side::Black => MoveGen::<L, false>::new(law, position).moves(position.huffable, out),
+/// Calls a method of the generator for the side to move.
+macro_rules! by_side {
+    ($ruleset:expr, $position:expr, $method:ident($($argument:expr),*)) => {
+        match $position.side {
+            Side::White => MoveGen::<R, true>::new($ruleset, $position).$method($($argument),*),
+            Side::Black => MoveGen::<R, false>::new($ruleset, $position).$method($($argument),*),
+        }
+    };
+}
+
+/// Appends the legal moves, huffs left out.
+pub(super) fn moves<R: RuleSet>(movement: &Movement, position: &Position, out: &mut Vec<Move>) {
+    let ruleset = R::new(movement);
+    if !crowned(ruleset, position) {
+        by_side!(ruleset, position, moves(out));
     }
 }
 
-/// Counts the legal moves.
-#[inline(always)]
-pub(crate) fn count<L: Law>(law: L, position: &Position, scratch: &mut Vec<Move>) -> u64 {
-    if crowned(law, position) {
-        return 0;
+/// Counts the legal moves, huffs left out.
+pub(super) fn count<R: RuleSet>(movement: &Movement, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+    let ruleset = R::new(movement);
+    if crowned(ruleset, position) { 0 } else { by_side!(ruleset, position, count(scratch)) }
+}
+
+/// Counts the positions after two plies, in a game without huffing: the innermost loop of perft, in which nothing is called
+/// through a pointer, and no key is computed.
+pub(super) fn count_twice<R: RuleSet>(movement: &Movement, position: &Position, stack: &mut Vec<Move>) -> u64 {
+    let base = stack.len();
+    moves::<R>(movement, position, stack);
+    let mut total = 0;
+    for at in base..stack.len() {
+        total += count::<R>(movement, &position.play(stack[at], 0), stack);
     }
-    match position.side {
-        Side::White => MoveGen::<L, true>::new(law, position).count(position.huffable, scratch),
-        Side::Black => MoveGen::<L, false>::new(law, position).count(position.huffable, scratch),
-    }
+    stack.truncate(base);
+    total
+}
+
+/// Appends the captures.
+pub(super) fn captures<R: RuleSet>(movement: &Movement, position: &Position, out: &mut Vec<Move>) {
+    by_side!(R::new(movement), position, captures(out));
 }
 
 /// The pieces of the side to move that can capture.
-pub(crate) fn capturers<L: Law>(law: L, position: &Position) -> u64 {
+pub(super) fn capturers<R: RuleSet>(movement: &Movement, position: &Position) -> u64 {
+    by_side!(R::new(movement), position, capturers())
+}
+
+/// How a leaf of the search is to be judged, huffs left out; appends the captures where they are compulsory.
+pub(super) fn leaf<R: RuleSet>(movement: &Movement, position: &Position, out: &mut Vec<Move>) -> Leaf {
+    let ruleset = R::new(movement);
+    if crowned(ruleset, position) { Leaf::Finished } else { by_side!(ruleset, position, leaf(out)) }
+}
+
+/// Appends the quiet moves that crown a man; the same in every rule set.
+#[inline(always)]
+pub(crate) fn crownings(board: Board, position: &Position, out: &mut Vec<Move>) {
+    let (men, empty) = (position.own & !position.kings, board.squares() ^ (position.own | position.their));
+    macro_rules! crown {
+        ($up:literal, $($direction:ident)+) => {{
+            $(for to in bits(board.step::<$direction>(men) & empty & board.crown_row($up)) {
+                out.push(Move::quiet(board.back::<$direction>(1 << to).trailing_zeros(), to, true));
+            })+
+        }};
+    }
     match position.side {
-        Side::White => MoveGen::<L, true>::new(law, position).capturers(),
-        Side::Black => MoveGen::<L, false>::new(law, position).capturers(),
+        Side::White => crown!(true, UP_LEFT UP_RIGHT),
+        Side::Black => crown!(false, DOWN_LEFT DOWN_RIGHT),
     }
 }

@@ -1,161 +1,584 @@
-//! The named draughts games, each as its difference from another.
+//! The table of draughts games: an entry for each, as its difference from another.
+//!
+//! A source is the sheet's section in the sheet's language, or the federation's rules; *our reading* where they are silent. A
+//! game that needs no new rule is an entry here and its data files, nothing else.
 
-use super::rules::{
-    Board, Capture, Chain, Choice, Corner, Draws, First, Goal, KingCapture, KingMove, MenCapture, Movement, Promote,
-    Removal, Rules,
-};
+use super::rules::Rules;
+use crate::games::catalog::entry::{Change, Entry, GAME, book, change, hub, hub_from_bottom, place, resolve, weights};
 
-/// Schmidt, German and Italian; also redboard and Ravensburger, German.
-pub const SCHMIDT_DE: Rules = Rules {
-    movement: Movement {
-        board: Board::Eight,
-        men_capture: MenCapture::Forward,
-        king_move: KingMove::Long,
-        king_capture: KingCapture::Behind,
-        capture: Capture::Must,
-        chain: Chain::Must,
-        choice: Choice::Free,
-        removal: Removal::End,
-        promote: Promote::Stop,
-        men_take_kings: true,
-        crown_ends: false,
+/// What huffing changes, where the sheet allows it.
+const HUFFING: Change = change("capture", "huff", "who overlooks a capture may lose the piece (course of play)");
+/// Ravensburger's sheets make it a duty.
+const HUFFING_MUST: [Change; 2] = [
+    change("capture", "huff", "variant, agreed before the game (capturing)"),
+    change("huff", "must", "the piece *is* removed as a penalty (capturing)"),
+];
+/// Schmidt's losing game: the sheet keeps the normal rules for all but the men that are lost.
+const LOSING: Change =
+    change("goal", "lose-all", "the first to lose all men wins; otherwise the normal rules (variants)");
+/// Dame 100 and its translations.
+const LARGE: Change = change("board", "10", "10×10 squares, 20 men each; the basic rules (Dame 100)");
+
+/// The games.
+pub const NAMED: &[Entry] = &[
+    Entry {
+        name: "schmidt-de",
+        aliases: &["draughts"],
+        sheet: "Schmidt, German",
+        changes: &[
+            change("board", "8", "12 men each on the dark squares of three rows (preparation)"),
+            change("corner", "left", "a dark corner at each player's left (preparation)"),
+            change("men-rows", "3", "the first three rows (preparation)"),
+            change("first", "white", "White begins (preparation)"),
+            change("men-capture", "forward", "no jumping backwards (course of play)"),
+            change("king-move", "long", "any distance over free squares (course of play)"),
+            change("king-capture", "behind", "from afar, landing on the square just behind (course of play)"),
+            change("capture", "must", "who can capture must (course of play)"),
+            change("chain", "must", "our reading: the sheet is silent; a man that *must* jump must go on"),
+            change("choice", "free", "of several captures one may choose (course of play)"),
+            change("removal", "end", "our reading: the sheet is silent"),
+            change("promote", "stop", "our reading: the sheet is silent"),
+            change("men-take-kings", "yes", "a king is taken like any other piece (course of play)"),
+            change("goal", "win", "who takes or blocks all men wins (end)"),
+            change("draws", "plain", "the sheet names no drawn ending"),
+            change("no-progress", "80", "our reading: the sheet is silent"),
+        ],
+        hub: hub("draughts"),
+        weights: weights!("schmidt-de"),
+        openings: Some("schmidt-de.txt"),
+        ..GAME
     },
-    corner: Corner::Left,
-    men_rows: 3,
-    first: First::White,
-    goal: Goal::Win,
-    draws: Draws::Sheet,
-    no_progress: 80,
-};
-
-/// Schmidt, English.
-pub const SCHMIDT_GB: Rules = Rules {
-    first: First::Black,
-    movement: Movement { king_move: KingMove::Short, king_capture: KingCapture::Adjacent, ..SCHMIDT_DE.movement },
-    ..SCHMIDT_DE
-};
-
-/// Schmidt, French. The sheet asks only that the square behind be free.
-pub const SCHMIDT_FR: Rules = Rules {
-    first: First::Black,
-    movement: Movement { men_capture: MenCapture::All, king_capture: KingCapture::Any, ..SCHMIDT_DE.movement },
-    ..SCHMIDT_DE
-};
-
-/// Schmidt, Spanish. The sheet asks only that the square behind be free.
-pub const SCHMIDT_ES: Rules =
-    Rules { movement: Movement { king_capture: KingCapture::Any, ..SCHMIDT_DE.movement }, ..SCHMIDT_DE };
-
-/// Ravensburger, German.
-pub const RAVENSBURGER_DE: Rules = SCHMIDT_DE;
-
-/// Ravensburger, French.
-pub const RAVENSBURGER_FR: Rules =
-    Rules { movement: Movement { men_capture: MenCapture::All, ..SCHMIDT_DE.movement }, ..SCHMIDT_DE };
-
-/// Ravensburger, Italian, Spanish and Portuguese, as their text says.
-pub const RAVENSBURGER_IT: Rules =
-    Rules { movement: Movement { king_capture: KingCapture::Adjacent, ..SCHMIDT_DE.movement }, ..SCHMIDT_DE };
-
-/// Double board, all languages.
-pub const DOUBLEBOARD: Rules = Rules {
-    movement: Movement {
-        king_capture: KingCapture::Any,
-        capture: Capture::Huff,
-        chain: Chain::May,
-        ..SCHMIDT_DE.movement
+    Entry { name: "schmidt-it", parent: Some("schmidt-de"), sheet: "Schmidt, Italian", ..GAME },
+    Entry {
+        name: "schmidt-gb",
+        parent: Some("schmidt-de"),
+        sheet: "Schmidt, English",
+        changes: &[
+            change("first", "black", "Black begins (preparation)"),
+            change("king-move", "short", "one square (course of play)"),
+            change("king-capture", "adjacent", "follows from the short king"),
+        ],
+        openings: Some("schmidt-gb.txt"),
+        ..GAME
     },
-    ..SCHMIDT_DE
-};
-
-/// English draughts, or American checkers.
-pub const ENGLISH: Rules = Rules { draws: Draws::Plain, ..SCHMIDT_GB };
-
-/// International draughts.
-pub const INTERNATIONAL: Rules = Rules {
-    movement: Movement {
-        board: Board::Ten,
-        men_capture: MenCapture::All,
-        king_capture: KingCapture::Any,
-        choice: Choice::Most,
-        promote: Promote::Pass,
-        ..SCHMIDT_DE.movement
+    Entry {
+        name: "schmidt-fr",
+        parent: Some("schmidt-de"),
+        sheet: "Schmidt, French",
+        changes: &[
+            change("first", "black", "Black begins (preparation)"),
+            change("men-capture", "all", "men may jump backwards (course of play)"),
+            change("king-capture", "any", "our reading: only the square behind must be free (course of play)"),
+        ],
+        weights: weights!("schmidt-fr"),
+        openings: Some("schmidt-fr.txt"),
+        ..GAME
     },
-    men_rows: 4,
-    draws: Draws::Fmjd,
-    no_progress: 50,
-    ..SCHMIDT_DE
-};
-
-/// Russian draughts.
-pub const RUSSIAN: Rules = Rules {
-    movement: Movement {
-        men_capture: MenCapture::All,
-        king_capture: KingCapture::Any,
-        promote: Promote::Continue,
-        ..SCHMIDT_DE.movement
+    Entry {
+        name: "schmidt-es",
+        parent: Some("schmidt-de"),
+        sheet: "Schmidt, Spanish",
+        changes: &[change("king-capture", "any", "our reading: only the square behind must be free (course of play)")],
+        weights: weights!("schmidt-es"),
+        openings: Some("schmidt-es.txt"),
+        ..GAME
     },
-    draws: Draws::Russian,
-    no_progress: 30,
-    ..SCHMIDT_DE
-};
+    Entry {
+        name: "schmidt-de-losing",
+        parent: Some("schmidt-de"),
+        sheet: "Schmidt, German",
+        changes: &[LOSING],
+        weights: weights!("schmidt-de-losing"),
+        openings: Some("schmidt-de-losing.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "schmidt-de-huff",
+        parent: Some("schmidt-de"),
+        sheet: "Schmidt, German",
+        changes: &[HUFFING],
+        weights: weights!("schmidt-de-huff"),
+        openings: Some("schmidt-de-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "schmidt-it-losing",
+        parent: Some("schmidt-it"),
+        sheet: "Schmidt, Italian",
+        changes: &[LOSING],
+        ..GAME
+    },
+    Entry {
+        name: "schmidt-it-huff",
+        parent: Some("schmidt-it"),
+        sheet: "Schmidt, Italian",
+        changes: &[HUFFING],
+        ..GAME
+    },
+    Entry {
+        name: "schmidt-gb-losing",
+        parent: Some("schmidt-gb"),
+        sheet: "Schmidt, English",
+        changes: &[LOSING],
+        weights: weights!("schmidt-gb-losing"),
+        openings: Some("schmidt-gb-losing.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "schmidt-gb-huff",
+        parent: Some("schmidt-gb"),
+        sheet: "Schmidt, English",
+        changes: &[HUFFING],
+        weights: weights!("schmidt-gb-huff"),
+        openings: Some("schmidt-gb-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "schmidt-fr-losing",
+        parent: Some("schmidt-fr"),
+        sheet: "Schmidt, French",
+        changes: &[LOSING],
+        weights: weights!("schmidt-fr-losing"),
+        openings: Some("schmidt-fr-losing.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "schmidt-fr-huff",
+        parent: Some("schmidt-fr"),
+        sheet: "Schmidt, French",
+        changes: &[HUFFING],
+        weights: weights!("schmidt-fr-huff"),
+        openings: Some("schmidt-fr-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "schmidt-es-losing",
+        parent: Some("schmidt-es"),
+        sheet: "Schmidt, Spanish",
+        changes: &[LOSING],
+        weights: weights!("schmidt-es-losing"),
+        openings: Some("schmidt-es-losing.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "schmidt-es-huff",
+        parent: Some("schmidt-es"),
+        sheet: "Schmidt, Spanish",
+        changes: &[HUFFING],
+        weights: weights!("schmidt-es-huff"),
+        openings: Some("schmidt-es-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "redboard-de",
+        parent: Some("schmidt-de"),
+        sheet: "Red board, German",
+        changes: &[change("chain", "must", "a king that can go on must (course of play)")],
+        ..GAME
+    },
+    Entry {
+        name: "redboard-de-huff",
+        parent: Some("redboard-de"),
+        sheet: "Red board, German",
+        changes: &[HUFFING],
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-de",
+        parent: Some("schmidt-de"),
+        sheet: "Ravensburger, German",
+        changes: &[
+            change("chain", "must", "who can go on must (capturing)"),
+            change(
+                "removal",
+                "end",
+                "jumped men leave at the end of the move, and none is jumped twice (capturing, kings)",
+            ),
+            change("draws", "sheet", "one king each is a draw (end)"),
+        ],
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-fr",
+        parent: Some("ravensburger-de"),
+        sheet: "Ravensburger, French",
+        changes: &[
+            change("men-capture", "all", "men may jump backwards (capturing)"),
+            change(
+                "promote",
+                "pass",
+                "our reading: a man is obliged to go on wherever it can, the last row included (capturing)",
+            ),
+        ],
+        weights: weights!("ravensburger-fr"),
+        openings: Some("ravensburger-fr.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-it",
+        parent: Some("ravensburger-de"),
+        sheet: "Ravensburger, Italian",
+        changes: &[change("king-capture", "adjacent", "the king jumps what stands next to it (kings)")],
+        weights: weights!("ravensburger-it"),
+        openings: Some("ravensburger-it.txt"),
+        ..GAME
+    },
+    Entry { name: "ravensburger-es", parent: Some("ravensburger-it"), sheet: "Ravensburger, Spanish", ..GAME },
+    Entry { name: "ravensburger-pt", parent: Some("ravensburger-it"), sheet: "Ravensburger, Portuguese", ..GAME },
+    Entry {
+        name: "ravensburger-de-huff",
+        parent: Some("ravensburger-de"),
+        sheet: "Ravensburger, German",
+        changes: &HUFFING_MUST,
+        openings: Some("ravensburger-de-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-de-100",
+        parent: Some("ravensburger-de"),
+        sheet: "Ravensburger, German",
+        changes: &[LARGE],
+        weights: weights!("ravensburger-de-100"),
+        openings: Some("ravensburger-de-100.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-de-100-huff",
+        parent: Some("ravensburger-de-100"),
+        sheet: "Ravensburger, German",
+        changes: &HUFFING_MUST,
+        openings: Some("ravensburger-de-100-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-fr-huff",
+        parent: Some("ravensburger-fr"),
+        sheet: "Ravensburger, French",
+        changes: &HUFFING_MUST,
+        weights: weights!("ravensburger-fr-huff"),
+        openings: Some("ravensburger-fr-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-fr-100",
+        parent: Some("ravensburger-fr"),
+        sheet: "Ravensburger, French",
+        changes: &[LARGE],
+        weights: weights!("ravensburger-fr-100"),
+        openings: Some("ravensburger-fr-100.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-fr-100-huff",
+        parent: Some("ravensburger-fr-100"),
+        sheet: "Ravensburger, French",
+        changes: &HUFFING_MUST,
+        openings: Some("ravensburger-fr-100-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-it-huff",
+        parent: Some("ravensburger-it"),
+        sheet: "Ravensburger, Italian",
+        changes: &HUFFING_MUST,
+        weights: weights!("ravensburger-it-huff"),
+        openings: Some("ravensburger-it-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-it-100",
+        parent: Some("ravensburger-it"),
+        sheet: "Ravensburger, Italian",
+        changes: &[LARGE],
+        weights: weights!("ravensburger-it-100"),
+        openings: Some("ravensburger-it-100.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-it-100-huff",
+        parent: Some("ravensburger-it-100"),
+        sheet: "Ravensburger, Italian",
+        changes: &HUFFING_MUST,
+        openings: Some("ravensburger-it-100-huff.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-es-huff",
+        parent: Some("ravensburger-es"),
+        sheet: "Ravensburger, Spanish",
+        changes: &HUFFING_MUST,
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-es-100",
+        parent: Some("ravensburger-es"),
+        sheet: "Ravensburger, Spanish",
+        changes: &[LARGE],
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-es-100-huff",
+        parent: Some("ravensburger-es-100"),
+        sheet: "Ravensburger, Spanish",
+        changes: &HUFFING_MUST,
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-pt-huff",
+        parent: Some("ravensburger-pt"),
+        sheet: "Ravensburger, Portuguese",
+        changes: &HUFFING_MUST,
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-pt-100",
+        parent: Some("ravensburger-pt"),
+        sheet: "Ravensburger, Portuguese",
+        changes: &[LARGE],
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-pt-100-huff",
+        parent: Some("ravensburger-pt-100"),
+        sheet: "Ravensburger, Portuguese",
+        changes: &HUFFING_MUST,
+        ..GAME
+    },
+    Entry {
+        name: "doubleboard-de",
+        parent: Some("schmidt-de"),
+        sheet: "Double board, German",
+        changes: &[
+            change("king-capture", "any", "from afar; only two men in a row or the edge stop a king (kings)"),
+            change(
+                "capture",
+                "huff",
+                "one *may* jump; who overlooks a capture may lose the man (capturing, further rules)",
+            ),
+            change("chain", "may", "one *may* go on (capturing)"),
+            change("draws", "sheet", "one king each is a draw (end)"),
+        ],
+        weights: weights!("doubleboard-de"),
+        openings: Some("doubleboard-de.txt"),
+        ..GAME
+    },
+    Entry { name: "doubleboard-gb", parent: Some("doubleboard-de"), sheet: "Double board, English", ..GAME },
+    Entry { name: "doubleboard-fr", parent: Some("doubleboard-de"), sheet: "Double board, French", ..GAME },
+    Entry { name: "doubleboard-it", parent: Some("doubleboard-de"), sheet: "Double board, Italian", ..GAME },
+    Entry {
+        name: "english",
+        aliases: &["checkers"],
+        parent: Some("schmidt-gb"),
+        sheet: "tournament",
+        description: "English draughts, American checkers: short kings",
+        changes: &[
+            change("choice", "free", "WCDF: any capture"),
+            change("promote", "stop", "WCDF: the move ends on the king row"),
+        ],
+        hub: hub("english"),
+        game_types: &["21,B,8,8,N1,0"],
+        weights: weights!("english"),
+        book: book!("english"),
+        openings: Some("english.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "international",
+        parent: Some("schmidt-de"),
+        sheet: "tournament (FMJD)",
+        description: "10×10, long kings, the most pieces must be taken",
+        changes: &[
+            change("board", "10", "FMJD: 10×10"),
+            change("men-rows", "4", "FMJD: 20 men each on four rows"),
+            change("men-capture", "all", "FMJD: forward and backward"),
+            change("king-capture", "any", "FMJD: from afar, any free square behind"),
+            change("choice", "most", "FMJD: the most pieces"),
+            change("promote", "pass", "FMJD: crowned only if the move ends there"),
+            change("draws", "fmjd", "FMJD: 16 moves against three pieces, 5 against two or one"),
+            change("no-progress", "50", "FMJD: 25 moves each by kings alone"),
+        ],
+        hub: hub("normal"),
+        game_types: &["20,W,10,10,N2,0"],
+        weights: weights!("international"),
+        book: book!("international"),
+        openings: Some("international.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "russian",
+        parent: Some("schmidt-de"),
+        sheet: "tournament (IDF)",
+        description: "8×8, long kings, a man goes on capturing as a king",
+        changes: &[
+            change("men-capture", "all", "IDF: forward and backward"),
+            change("king-capture", "any", "IDF: from afar, any free square behind"),
+            change("promote", "continue", "IDF: goes on as a king"),
+            change(
+                "draws",
+                "russian",
+                "IDF: 5, 30 or 60 moves each by pieces; a lone king on the main road, 5 moves each",
+            ),
+            change("no-progress", "30", "IDF: 15 moves each by kings alone"),
+        ],
+        hub: hub_from_bottom("russian"),
+        game_types: &["25,W,8,8,A0,0"],
+        weights: weights!("russian"),
+        openings: Some("russian.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "brazilian",
+        parent: Some("international"),
+        sheet: "tournament",
+        description: "international rules on 8×8",
+        changes: &[
+            change("board", "8", "CBD: international rules on 8×8"),
+            change("men-rows", "3", "CBD: 12 men each"),
+            change("draws", "brazilian", "CBD: one king against at most a king and another piece, 5 moves each"),
+            change("no-progress", "40", "CBD: 20 moves each by kings alone"),
+        ],
+        hub: hub_from_bottom("brazilian"),
+        game_types: &["26,W,8,8,A0,0"],
+        weights: weights!("brazilian"),
+        openings: Some("brazilian.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "pool",
+        parent: Some("russian"),
+        sheet: "tournament",
+        description: "American pool checkers: long kings, free choice of captures",
+        changes: &[
+            change("first", "black", "APCA: Black begins"),
+            change("promote", "pass", "APCA: crowned only if the move ends there"),
+            change("draws", "pool", "APCA: three kings against one, 13 moves each"),
+            change("no-progress", "80", "our reading"),
+        ],
+        hub: hub("pool"),
+        game_types: &["23,B,8,8,N1,0"],
+        weights: weights!("pool"),
+        openings: Some("pool.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "italian",
+        parent: Some("english"),
+        sheet: "tournament (FID)",
+        description: "short kings that no man can take, a strict order of captures",
+        changes: &[
+            change("corner", "right", "FID: the dark corner at the right"),
+            change("first", "white", "FID: White begins"),
+            change("choice", "italian", "FID: the most pieces, by a king, the most kings, kings soonest"),
+            change("men-take-kings", "no", "FID: a man cannot take a king"),
+        ],
+        hub: hub("italian"),
+        game_types: &["22,W,8,8,N2,1"],
+        weights: weights!("italian"),
+        openings: Some("italian.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "spanish",
+        aliases: &["portuguese"],
+        parent: Some("schmidt-de"),
+        sheet: "tournament",
+        description: "long kings, the most pieces and then the most kings must be taken",
+        changes: &[
+            change("corner", "right", "the dark corner at the right"),
+            change("king-capture", "any", "from afar, any free square behind"),
+            change("choice", "most-kings", "the most pieces, then the most kings"),
+        ],
+        hub: hub("spanish"),
+        game_types: &["24,W,8,8,N2,1", "28,W,8,8,N2,1"],
+        weights: weights!("spanish"),
+        openings: Some("spanish.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "czech",
+        parent: Some("schmidt-de"),
+        sheet: "tournament",
+        description: "long kings, whose captures come before a man's",
+        changes: &[
+            change("king-capture", "any", "from afar, any free square behind"),
+            change("choice", "king-first", "a king's capture comes before a man's"),
+            change("no-progress", "30", "15 moves each by kings alone"),
+        ],
+        hub: hub_from_bottom("czech"),
+        game_types: &["29,W,8,8,A0,0"],
+        weights: weights!("czech"),
+        openings: Some("czech.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "thai",
+        aliases: &["makhos"],
+        parent: Some("schmidt-de"),
+        sheet: "tournament",
+        description: "eight men each, captured pieces leave one by one",
+        changes: &[
+            change("men-rows", "2", "eight men each on two rows"),
+            change("removal", "now", "jumped pieces leave one by one"),
+        ],
+        hub: hub("thai"),
+        game_types: &["31,W,8,8,N2,0"],
+        weights: weights!("thai"),
+        openings: Some("thai.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "antidraughts",
+        parent: Some("international"),
+        sheet: "tournament",
+        description: "international, and a side without a legal move wins",
+        changes: &[
+            change("goal", "lose", "a side without a legal move wins"),
+            change("draws", "plain", "no draw but the third repetition"),
+            change("no-progress", "never", "no draw but the third repetition"),
+        ],
+        hub: hub("losing"),
+        game_types: &["98,W,10,10,N2,0"],
+        weights: weights!("antidraughts"),
+        openings: Some("antidraughts.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "breakthrough",
+        parent: Some("international"),
+        sheet: "tournament",
+        description: "international, and the first to crown wins",
+        changes: &[
+            change("goal", "crown", "the first to crown wins"),
+            change("draws", "plain", "no draw but the third repetition"),
+            change("no-progress", "never", "no draw but the third repetition"),
+        ],
+        hub: hub("bt"),
+        game_types: &["96,W,10,10,N2,0"],
+        weights: weights!("breakthrough"),
+        openings: Some("breakthrough.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "killer",
+        parent: Some("international"),
+        sheet: "tournament",
+        description: "international, and a king stops just behind a king it takes last",
+        changes: &[change("king-capture", "killer", "a king that takes a king last stops just behind it")],
+        hub: hub("killer"),
+        weights: weights!("killer"),
+        openings: Some("killer.txt"),
+        ..GAME
+    },
+];
 
-/// Brazilian draughts: international rules on 8×8.
-pub const BRAZILIAN: Rules = Rules {
-    movement: Movement { board: Board::Eight, ..INTERNATIONAL.movement },
-    men_rows: 3,
-    draws: Draws::Brazilian,
-    no_progress: 40,
-    ..INTERNATIONAL
-};
+/// The rules of the games, in their order.
+pub const RULES: [Rules; NAMED.len()] = resolve!(Rules, NAMED, Rules::COMMON);
 
-/// American pool checkers.
-pub const POOL: Rules = Rules {
-    movement: Movement { promote: Promote::Pass, ..RUSSIAN.movement },
-    first: First::Black,
-    draws: Draws::Pool,
-    no_progress: 80,
-    ..RUSSIAN
-};
-
-/// Italian draughts.
-pub const ITALIAN: Rules = Rules {
-    movement: Movement { choice: Choice::Italian, men_take_kings: false, ..ENGLISH.movement },
-    corner: Corner::Right,
-    first: First::White,
-    ..ENGLISH
-};
-
-/// Spanish draughts, which is also Portuguese.
-pub const SPANISH: Rules = Rules {
-    movement: Movement { king_capture: KingCapture::Any, choice: Choice::MostKings, ..SCHMIDT_DE.movement },
-    corner: Corner::Right,
-    draws: Draws::Plain,
-    ..SCHMIDT_DE
-};
-
-/// Czech draughts.
-pub const CZECH: Rules = Rules {
-    movement: Movement { king_capture: KingCapture::Any, choice: Choice::KingFirst, ..SCHMIDT_DE.movement },
-    draws: Draws::Plain,
-    no_progress: 30,
-    ..SCHMIDT_DE
-};
-
-/// Thai draughts, makhos.
-pub const THAI: Rules = Rules {
-    movement: Movement { removal: Removal::Now, ..SCHMIDT_DE.movement },
-    men_rows: 2,
-    draws: Draws::Plain,
-    ..SCHMIDT_DE
-};
-
-/// International draughts that one strives to lose.
-pub const ANTIDRAUGHTS: Rules = INTERNATIONAL.with_goal(Goal::Lose);
-
-/// International draughts won by the first to crown.
-pub const BREAKTHROUGH: Rules = INTERNATIONAL.with_goal(Goal::Crown);
-
-/// International draughts in which a king stops just behind a king it took last.
-pub const KILLER: Rules =
-    Rules { movement: Movement { king_capture: KingCapture::Killer, ..INTERNATIONAL.movement }, ..INTERNATIONAL };
+/// The rules of a game by name.
+///
+/// # Panics
+///
+/// If there is no such game: meant for names that are known to be right, best in constants.
+pub const fn rules(name: &str) -> Rules {
+    RULES[place(NAMED, name)]
+}

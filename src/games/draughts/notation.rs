@@ -13,7 +13,7 @@ use super::captures::{CaptureSearch, PathRecorder};
 use super::movegen::MoveGen;
 use super::position::{Move, Position};
 use super::rules::{Board, Rules};
-use super::ruleset::{Law, RunTime};
+use super::ruleset::{OneCopy, RuleSet};
 use super::{Draughts, Game};
 use crate::games::Side;
 use crate::games::notation::{MoveError, Notation, PositionError, Style, illegal_move};
@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 
 const FORM: &str = "a form like `W:W21-32:B1-12` (to move, White's squares, Black's squares, K before kings)";
 
-impl<L: Law> Notation for Draughts<L> {
+impl<const TEN: bool, const HUFF: bool> Notation for Draughts<TEN, HUFF> {
     fn format_position(&self, position: &Position) -> String {
         format_position(&self.rules, position)
     }
@@ -35,22 +35,15 @@ impl<L: Law> Notation for Draughts<L> {
     }
 
     fn format_move_styled(&self, position: &Position, mv: Move, style: Style) -> String {
-        self.at_run_time().move_text(position, mv, style)
+        move_text(&self.rules, position, mv, style)
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
-        self.at_run_time().read_move(position, text)
+        self.read_move(position, text)
     }
 
     fn diagram(&self, position: &Position) -> String {
         diagram(&self.rules, position)
-    }
-}
-
-impl<L: Law> Draughts<L> {
-    /// The same game without compiled rules.
-    fn at_run_time(&self) -> Draughts<RunTime> {
-        Draughts::new(RunTime(self.rules.movement), self.rules)
     }
 }
 
@@ -72,42 +65,40 @@ fn format_position(rules: &Rules, position: &Position) -> String {
         let _ = write!(text, ":H{}", position.quiet);
     }
     // It decides nothing in other endings, and what changes the ending sets it back.
-    if position.steady != position.quiet && rules.draws.limit(position.material()).is_some() {
+    if position.steady != position.quiet && rules.draws.limit(position, rules.movement.board).is_some() {
         let _ = write!(text, ":E{}", position.steady);
     }
     text
 }
 
-impl Draughts<RunTime> {
-    /// The text of a move.
-    fn move_text(&self, position: &Position, mv: Move, style: Style) -> String {
-        let name = |bit| self.rules.name(bit, style);
-        if mv.is_huff() {
-            return format!("x{}", name(mv.from()));
-        }
-        if !mv.is_capture() {
-            return format!("{}-{}", name(mv.from()), name(mv.to()));
-        }
-        if style == Style::Victims {
-            let victims = self.rules.numbers(mv.captured());
-            return victims
-                .iter()
-                .fold(format!("{}x{}", name(mv.from()), name(mv.to())), |text, n| format!("{text}x{n}"));
-        }
-        let mut text = name(mv.from());
-        let route = self.routes(position, mv).into_iter().next().unwrap_or_else(|| vec![mv.to()]);
-        for bit in route {
-            let _ = write!(text, "x{}", name(bit));
-        }
-        text
+/// The text of a move.
+fn move_text(rules: &Rules, position: &Position, mv: Move, style: Style) -> String {
+    let name = |bit| rules.name(bit, style);
+    if mv.is_huff() {
+        return format!("x{}", name(mv.from()));
     }
+    if !mv.is_capture() {
+        return format!("{}-{}", name(mv.from()), name(mv.to()));
+    }
+    if style == Style::Victims {
+        let victims = rules.numbers(mv.captured());
+        return victims.iter().fold(format!("{}x{}", name(mv.from()), name(mv.to())), |text, n| format!("{text}x{n}"));
+    }
+    let mut text = name(mv.from());
+    let route = routes(rules, position, mv).into_iter().next().unwrap_or_else(|| vec![mv.to()]);
+    for bit in route {
+        let _ = write!(text, "x{}", name(bit));
+    }
+    text
+}
 
+impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
     /// The move of a text.
     fn read_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         let wanted = Wanted::parse(&self.rules, text)?;
-        match self.fitting(position, &legal, &wanted).as_slice() {
+        match fitting(&self.rules, position, &legal, &wanted).as_slice() {
             [] => Err(illegal_move(self, position, text.trim())),
             [mv] => Ok(*mv),
             several => Err(MoveError::Ambiguous {
@@ -116,64 +107,64 @@ impl Draughts<RunTime> {
             }),
         }
     }
+}
 
-    /// The legal moves that a text may mean: those it names exactly, else those it fits.
-    fn fitting(&self, position: &Position, legal: &[Move], wanted: &Wanted) -> Vec<Move> {
-        let (first, last) = match (wanted.squares.first(), wanted.squares.last()) {
-            (Some(first), Some(last)) => (*first, *last),
-            _ => return Vec::new(),
-        };
-        if wanted.huff {
-            return legal.iter().filter(|mv| mv.is_huff() && mv.from() == first).copied().collect();
-        }
-        let plain =
-            |mv: &&Move| !mv.is_huff() && mv.from() == first && wanted.capture.is_none_or(|c| c == mv.is_capture());
-        let ends: Vec<Move> = legal.iter().filter(plain).filter(|mv| mv.to() == last).copied().collect();
-        if wanted.squares.len() == 2 {
-            let exact: Vec<Move> = ends.iter().filter(|mv| mv.captured().count_ones() < 2).copied().collect();
-            return if exact.len() == 1 { exact } else { ends };
-        }
-        let way = &wanted.squares[1..];
-        let (mut exact, mut loose) = (Vec::new(), Vec::new());
-        for mv in ends {
-            let routes = self.routes(position, mv);
-            if routes.iter().any(|route| route == way) {
-                exact.push(mv);
-            } else if routes.iter().any(|route| is_subsequence(way, route)) {
-                loose.push(mv);
-            }
-        }
-        if !exact.is_empty() {
-            return exact;
-        }
-        if !loose.is_empty() {
-            return loose;
-        }
-        let victims = wanted.squares[2..].iter().fold(0u64, |set, bit| set | 1 << bit);
-        let named = |mv: &&Move| mv.to() == way[0] && mv.captured() == victims;
-        legal.iter().filter(plain).filter(named).copied().collect()
+/// The legal moves that a text may mean: those it names exactly, else those it fits.
+fn fitting(rules: &Rules, position: &Position, legal: &[Move], wanted: &Wanted) -> Vec<Move> {
+    let (first, last) = match (wanted.squares.first(), wanted.squares.last()) {
+        (Some(first), Some(last)) => (*first, *last),
+        _ => return Vec::new(),
+    };
+    if wanted.huff {
+        return legal.iter().filter(|mv| mv.is_huff() && mv.from() == first).copied().collect();
     }
-
-    /// Every way to make a capture, as landing squares, the last included.
-    fn routes(&self, position: &Position, mv: Move) -> Vec<Vec<u32>> {
-        match position.side {
-            Side::White => self.routes_of::<true>(position, mv),
-            Side::Black => self.routes_of::<false>(position, mv),
+    let plain = |mv: &&Move| !mv.is_huff() && mv.from() == first && wanted.capture.is_none_or(|c| c == mv.is_capture());
+    let ends: Vec<Move> = legal.iter().filter(plain).filter(|mv| mv.to() == last).copied().collect();
+    if wanted.squares.len() == 2 {
+        let exact: Vec<Move> = ends.iter().filter(|mv| mv.captured().count_ones() < 2).copied().collect();
+        return if exact.len() == 1 { exact } else { ends };
+    }
+    let way = &wanted.squares[1..];
+    let (mut exact, mut loose) = (Vec::new(), Vec::new());
+    for mv in ends {
+        let routes = routes(rules, position, mv);
+        if routes.iter().any(|route| route == way) {
+            exact.push(mv);
+        } else if routes.iter().any(|route| is_subsequence(way, route)) {
+            loose.push(mv);
         }
     }
-
-    fn routes_of<const UP: bool>(&self, position: &Position, mv: Move) -> Vec<Vec<u32>> {
-        let sight = MoveGen::<RunTime, UP>::new(self.law, position);
-        let mut out = Vec::new();
-        let trail = Routes { wanted: mv, landed: Vec::new(), found: Vec::new() };
-        let mut chase = CaptureSearch::<RunTime, Routes, UP>::new(self.law, &sight, 0, &mut out, trail);
-        if position.kings >> mv.from() & 1 != 0 {
-            chase.king(mv.from());
-        } else {
-            chase.man(mv.from());
-        }
-        chase.trail.found
+    if !exact.is_empty() {
+        return exact;
     }
+    if !loose.is_empty() {
+        return loose;
+    }
+    let victims = wanted.squares[2..].iter().fold(0u64, |set, bit| set | 1 << bit);
+    let named = |mv: &&Move| mv.to() == way[0] && mv.captured() == victims;
+    legal.iter().filter(plain).filter(named).copied().collect()
+}
+
+/// Every way to make a capture, as landing squares, the last included.
+fn routes(rules: &Rules, position: &Position, mv: Move) -> Vec<Vec<u32>> {
+    match position.side {
+        Side::White => routes_of::<true>(rules, position, mv),
+        Side::Black => routes_of::<false>(rules, position, mv),
+    }
+}
+
+fn routes_of<const UP: bool>(rules: &Rules, position: &Position, mv: Move) -> Vec<Vec<u32>> {
+    let ruleset = OneCopy::new(&rules.movement);
+    let sight = MoveGen::<OneCopy, UP>::new(ruleset, position);
+    let mut out = Vec::new();
+    let trail = Routes { wanted: mv, landed: Vec::new(), found: Vec::new() };
+    let mut chase = CaptureSearch::<OneCopy, Routes, UP>::new(ruleset, &sight, 0, &mut out, trail);
+    if position.kings >> mv.from() & 1 != 0 {
+        chase.king(mv.from());
+    } else {
+        chase.man(mv.from());
+    }
+    chase.trail.found
 }
 
 /// A trail that collects the routes of one capture.

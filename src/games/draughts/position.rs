@@ -1,8 +1,8 @@
 //! A draughts position and a draughts move, each a few words.
 
-use super::rules::{Board, Capture, Movement};
-use crate::games::Side;
+use super::rules::Board;
 use crate::games::zobrist;
+use crate::games::{Packed, Side};
 use std::hash::{Hash, Hasher};
 
 /// A position. Sets are bits of [`super::board`], seen from the side to move.
@@ -121,6 +121,11 @@ impl Position {
         }
     }
 
+    /// The pieces of the side that has one, where a side has.
+    pub const fn lone_king(&self) -> u64 {
+        if self.own.is_power_of_two() { self.own } else { self.their }
+    }
+
     /// The kings and the men of each side: own men, own kings, their men, their kings.
     pub const fn material(&self) -> [u32; 4] {
         [
@@ -231,6 +236,16 @@ impl Move {
     }
 }
 
+impl Packed for Move {
+    fn pack(self) -> u64 {
+        self.0
+    }
+
+    fn unpack(word: u64) -> Move {
+        Move(word)
+    }
+}
+
 impl Board {
     /// The first position of a game with so many rows of men.
     pub(super) fn start(self, men_rows: u16, first: Side) -> Position {
@@ -242,13 +257,5 @@ impl Board {
         let (own, their) = if first == Side::White { (white, black) } else { (black, white) };
         let position = Position { own, their, kings: 0, huffable: 0, key: 0, quiet: 0, steady: 0, side: first };
         Position { key: position.key_from_scratch(), ..position }
-    }
-}
-
-impl Movement {
-    /// Whether huffing is played.
-    #[inline(always)]
-    pub const fn huffs(self) -> bool {
-        matches!(self.capture, Capture::Huff)
     }
 }

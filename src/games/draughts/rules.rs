@@ -4,7 +4,7 @@
 //! asked once a game or once a node. The split lets games that move alike share one compiled generator.
 
 use crate::games::Side;
-use crate::games::axis::{Axes, Axis, Values, YES_NO, axis_words, yes_no};
+use crate::games::axis::{Axes, Axis, Values, YES_NO, axis_words, number, put, same, yes, yes_no};
 
 axis_words! {
     /// The size of the board.
@@ -47,7 +47,15 @@ axis_words! {
     /// Whether one must capture.
     Capture {
         Must = "must": "when a capture exists, only captures are legal",
-        Huff = "huff": "everything is legal, and the opponent may remove a piece that failed to capture",
+        May = "may": "everything is legal, and nothing is punished",
+        Huff = "huff": "everything is legal, and the opponent removes a piece that failed to capture",
+    }
+}
+axis_words! {
+    /// Whether a piece at fault may stay, where huffing is played.
+    Huff {
+        May = "may": "the opponent may remove a piece at fault before moving, or let it stand",
+        Must = "must": "the opponent has to remove a piece at fault before moving",
     }
 }
 axis_words! {
@@ -88,6 +96,7 @@ axis_words! {
     Goal {
         Win = "win": "the side to move without a legal move loses",
         Lose = "lose": "the side to move without a legal move wins",
+        LoseAll = "lose-all": "a side without pieces wins when its turn comes; a side that is blocked loses",
         Crown = "crown": "the first to crown a man wins; without a legal move one loses",
     }
 }
@@ -95,9 +104,9 @@ axis_words! {
     /// Which endings the rules call drawn, beyond repetition and the no-progress limit.
     Draws {
         Plain = "plain": "none",
-        Sheet = "sheet": "one king each and no capture at hand",
+        Sheet = "sheet": "one king each and no capture at hand, unless one plays to lose",
         Fmjd = "fmjd": "a lone king against three pieces with a king: 16 moves each; against two or one: 5",
-        Russian = "russian": "kings on both sides and no capture or crowning: 5 moves each with 2 or 3 pieces on the board, 30 with 4 or 5, 60 with 6 or 7",
+        Russian = "russian": "kings on both sides and no capture or crowning: 5 moves each with 2 or 3 pieces on the board, 30 with 4 or 5, 60 with 6 or 7; a lone king on the main road against three pieces: 5",
         Brazilian = "brazilian": "one king against at most a king and another piece: 5 moves each",
         Pool = "pool": "a lone king against three kings: 13 moves each",
     }
@@ -148,6 +157,33 @@ pub struct Movement {
 }
 
 impl Movement {
+    /// Whether two ways of moving are the same. A constant function, unlike `==`.
+    pub const fn is(self, other: Movement) -> bool {
+        self.board as u8 == other.board as u8
+            && self.men_capture as u8 == other.men_capture as u8
+            && self.king_move as u8 == other.king_move as u8
+            && self.king_capture as u8 == other.king_capture as u8
+            && self.capture as u8 == other.capture as u8
+            && self.chain as u8 == other.chain as u8
+            && self.choice as u8 == other.choice as u8
+            && self.removal as u8 == other.removal as u8
+            && self.promote as u8 == other.promote as u8
+            && self.men_take_kings == other.men_take_kings
+            && self.crown_ends == other.crown_ends
+    }
+
+    /// Whether huffing is played: a side may then move twice in a row, since a huff is a ply of its own.
+    #[inline(always)]
+    pub const fn huffs(self) -> bool {
+        matches!(self.capture, Capture::Huff)
+    }
+
+    /// Whether only captures are legal where there is one.
+    #[inline(always)]
+    pub const fn must_capture(self) -> bool {
+        matches!(self.capture, Capture::Must)
+    }
+
     /// Whether a capture may stop where it could go on (with or without a penalty).
     #[inline(always)]
     pub const fn may_stop(self) -> bool {
@@ -172,13 +208,20 @@ pub struct Rules {
     pub men_rows: u16,
     /// Who begins.
     pub first: First,
+    /// Whether a piece at fault has to be removed, where huffing is played.
+    pub huff: Huff,
     /// What wins.
     pub goal: Goal,
     /// The drawn endings.
     pub draws: Draws,
-    /// Plies without a capture or a man's move that make a draw.
-    pub no_progress: u16,
+    /// Plies without a capture or a man's move that make a draw, or [`NEVER`].
+    pub no_progress: u32,
 }
+
+/// No number of plies without progress makes a draw.
+pub const NEVER: u32 = u32::MAX;
+/// The smallest and the largest limit of plies without progress.
+const NO_PROGRESS: (u16, u16) = (2, 1000);
 
 impl Rules {
     /// The pieces each side has at the start, and so the most it can have.
@@ -186,19 +229,87 @@ impl Rules {
         self.men_rows as u32 * self.movement.board.half()
     }
 
-    /// Changes the board, and with it the rows of men if they are the usual ones.
-    pub fn set_board(&mut self, board: Board) {
-        if self.men_rows == self.movement.board.usual_rows() {
-            self.men_rows = board.usual_rows();
-        }
-        self.movement.board = board;
+    /// Whether one plays to lose.
+    #[inline(always)]
+    pub const fn plays_to_lose(self) -> bool {
+        matches!(self.goal, Goal::Lose | Goal::LoseAll)
     }
 
-    /// The same rules with another goal.
-    pub const fn with_goal(mut self, goal: Goal) -> Rules {
-        self.goal = goal;
-        self.movement.crown_ends = matches!(goal, Goal::Crown);
-        self
+    /// The rules that the table of games starts from: each axis at its most common value.
+    pub const COMMON: Rules = Rules {
+        movement: Movement {
+            board: Board::Eight,
+            men_capture: MenCapture::Forward,
+            king_move: KingMove::Long,
+            king_capture: KingCapture::Any,
+            capture: Capture::Must,
+            chain: Chain::Must,
+            choice: Choice::Free,
+            removal: Removal::End,
+            promote: Promote::Stop,
+            men_take_kings: true,
+            crown_ends: false,
+        },
+        corner: Corner::Left,
+        men_rows: 3,
+        first: First::White,
+        huff: Huff::May,
+        goal: Goal::Win,
+        draws: Draws::Plain,
+        no_progress: 80,
+    };
+
+    /// The same rules with another value of an axis; `None` if there is no such axis or value.
+    ///
+    /// Another board brings its usual rows of men, if they were the usual ones.
+    pub const fn with(mut self, axis: &str, value: &str) -> Option<Rules> {
+        if same(axis, "board") {
+            let usual = self.men_rows == self.movement.board.usual_rows();
+            put!(self.movement.board, Board::from_word(value));
+            if usual {
+                self.men_rows = self.movement.board.usual_rows();
+            }
+        } else if same(axis, "corner") {
+            put!(self.corner, Corner::from_word(value));
+        } else if same(axis, "men-rows") {
+            put!(self.men_rows, number(value));
+        } else if same(axis, "first") {
+            put!(self.first, First::from_word(value));
+        } else if same(axis, "men-capture") {
+            put!(self.movement.men_capture, MenCapture::from_word(value));
+        } else if same(axis, "king-move") {
+            put!(self.movement.king_move, KingMove::from_word(value));
+        } else if same(axis, "king-capture") {
+            put!(self.movement.king_capture, KingCapture::from_word(value));
+        } else if same(axis, "capture") {
+            put!(self.movement.capture, Capture::from_word(value));
+        } else if same(axis, "huff") {
+            put!(self.huff, Huff::from_word(value));
+        } else if same(axis, "chain") {
+            put!(self.movement.chain, Chain::from_word(value));
+        } else if same(axis, "choice") {
+            put!(self.movement.choice, Choice::from_word(value));
+        } else if same(axis, "removal") {
+            put!(self.movement.removal, Removal::from_word(value));
+        } else if same(axis, "promote") {
+            put!(self.movement.promote, Promote::from_word(value));
+        } else if same(axis, "men-take-kings") {
+            put!(self.movement.men_take_kings, yes(value));
+        } else if same(axis, "goal") {
+            put!(self.goal, Goal::from_word(value));
+            self.movement.crown_ends = matches!(self.goal, Goal::Crown);
+        } else if same(axis, "draws") {
+            put!(self.draws, Draws::from_word(value));
+        } else if same(axis, "no-progress") {
+            match number(value) {
+                Some(plies) => self.no_progress = plies as u32,
+                None if same(value, "never") => self.no_progress = NEVER,
+                None => return None,
+            }
+        } else {
+            return None;
+        }
+        Some(self)
     }
 }
 
@@ -206,12 +317,21 @@ impl Axes for Rules {
     const AXES: &'static [Axis] = &[
         Axis { name: "board", meaning: "the squares of the side", values: Board::VALUES },
         Axis { name: "corner", meaning: "where the dark corner square lies", values: Corner::VALUES },
-        Axis { name: "men-rows", meaning: "the rows of men at the start", values: Values::Number { min: 1, max: 4 } },
+        Axis {
+            name: "men-rows",
+            meaning: "the rows of men at the start",
+            values: Values::Number { min: 1, max: 4, words: &[] },
+        },
         Axis { name: "first", meaning: "who moves first", values: First::VALUES },
         Axis { name: "men-capture", meaning: "where a man may jump", values: MenCapture::VALUES },
         Axis { name: "king-move", meaning: "how far a king moves", values: KingMove::VALUES },
         Axis { name: "king-capture", meaning: "how a king captures", values: KingCapture::VALUES },
         Axis { name: "capture", meaning: "whether one must capture", values: Capture::VALUES },
+        Axis {
+            name: "huff",
+            meaning: "whether a piece at fault has to be removed (capture=huff)",
+            values: Huff::VALUES,
+        },
         Axis { name: "chain", meaning: "whether a capture that can go on must go on", values: Chain::VALUES },
         Axis { name: "choice", meaning: "which of several captures are allowed", values: Choice::VALUES },
         Axis { name: "removal", meaning: "when jumped pieces leave the board", values: Removal::VALUES },
@@ -222,7 +342,11 @@ impl Axes for Rules {
         Axis {
             name: "no-progress",
             meaning: "plies without a capture or a man's move that make a draw",
-            values: Values::Number { min: 2, max: 1000 },
+            values: Values::Number {
+                min: NO_PROGRESS.0,
+                max: NO_PROGRESS.1,
+                words: &[("never", "there is no such limit")],
+            },
         },
     ];
 
@@ -237,6 +361,7 @@ impl Axes for Rules {
             "king-move" => m.king_move.word().into(),
             "king-capture" => m.king_capture.word().into(),
             "capture" => m.capture.word().into(),
+            "huff" => self.huff.word().into(),
             "chain" => m.chain.word().into(),
             "choice" => m.choice.word().into(),
             "removal" => m.removal.word().into(),
@@ -244,40 +369,14 @@ impl Axes for Rules {
             "men-take-kings" => yes_no(m.men_take_kings),
             "goal" => self.goal.word().into(),
             "draws" => self.draws.word().into(),
+            "no-progress" if self.no_progress == NEVER => "never".into(),
             "no-progress" => self.no_progress.to_string(),
             _ => String::new(),
         }
     }
 
-    fn set(&mut self, axis: &str, value: &str) {
-        fn put<T>(field: &mut T, value: Option<T>) {
-            if let Some(value) = value {
-                *field = value;
-            }
-        }
-        let m = &mut self.movement;
-        match axis {
-            "board" => {
-                let board = Board::from_word(value).unwrap_or(m.board);
-                self.set_board(board);
-            }
-            "corner" => put(&mut self.corner, Corner::from_word(value)),
-            "men-rows" => put(&mut self.men_rows, value.parse().ok()),
-            "first" => put(&mut self.first, First::from_word(value)),
-            "men-capture" => put(&mut m.men_capture, MenCapture::from_word(value)),
-            "king-move" => put(&mut m.king_move, KingMove::from_word(value)),
-            "king-capture" => put(&mut m.king_capture, KingCapture::from_word(value)),
-            "capture" => put(&mut m.capture, Capture::from_word(value)),
-            "chain" => put(&mut m.chain, Chain::from_word(value)),
-            "choice" => put(&mut m.choice, Choice::from_word(value)),
-            "removal" => put(&mut m.removal, Removal::from_word(value)),
-            "promote" => put(&mut m.promote, Promote::from_word(value)),
-            "men-take-kings" => m.men_take_kings = value == "yes",
-            "goal" => *self = self.with_goal(Goal::from_word(value).unwrap_or(self.goal)),
-            "draws" => put(&mut self.draws, Draws::from_word(value)),
-            "no-progress" => put(&mut self.no_progress, value.parse().ok()),
-            _ => {}
-        }
+    fn with(self, axis: &str, value: &str) -> Option<Rules> {
+        Rules::with(self, axis, value)
     }
 
     fn check(&self) -> Result<(), String> {
@@ -285,9 +384,10 @@ impl Axes for Rules {
         if 2 * u32::from(self.men_rows) >= m.board.size() {
             return Err(format!("men-rows={} leaves no free row on board={}", self.men_rows, m.board.word()));
         }
-        if m.capture == Capture::Huff && m.choice != Choice::Free {
+        if !m.must_capture() && m.choice != Choice::Free {
             return Err(format!(
-                "capture=huff makes every capture legal, so choice={} has nothing to choose; add choice=free",
+                "capture={} makes every capture legal, so choice={} has nothing to choose; add choice=free",
+                m.capture.word(),
                 m.choice.word()
             ));
         }

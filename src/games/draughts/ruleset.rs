@@ -1,70 +1,80 @@
-//! Rule sets as types: how the generator asks its questions without paying for them.
+//! One generator, compiled for every rule set that has a name.
 //!
-//! [`Named`] is a type of no size whose answers are constants, one for each way of moving that a named game
-//! has; the compiler folds every rule question away. [`Custom`] carries an overridden rule set at run
-//! time through the same generator.
+//! The generator asks a [`RuleSet`] each question about the rules. [`Compiled`] answers with constants, so that the
+//! compiler folds every question away; [`AtRunTime`] carries the rules of any other game through the same code. Above
+//! the generator nothing is compiled for a rule set: games call it through a [`Generator`], a small table of functions.
 
-use super::Draughts;
-use super::named;
-use super::rules::{Board, Capture, MenCapture, Movement, Rules};
-use crate::games::Visitor;
+use super::movegen;
+#[cfg(not(test))]
+use super::named::RULES;
+use super::position::{Move, Position};
+use super::rules::{Board, Capture, MenCapture, Movement};
+use crate::games::Leaf;
 
-/// Something that knows how pieces move.
-pub trait Law: Copy + Send + Sync + 'static {
-    /// Whether the side to move changes with every move; `false` where that is not known.
-    const ALTERNATES: bool;
+/// What the generator asks.
+pub(crate) trait RuleSet: Copy {
+    /// The rule set of a way of moving. A compiled one is what it is.
+    fn new(movement: &Movement) -> Self;
     /// The answers.
     fn movement(self) -> Movement;
 }
 
-/// The way of moving with the index `N` among the named games.
-#[derive(Clone, Copy, Debug)]
-pub struct Named<const N: usize>;
+/// The way of moving of the named game with the index `N`.
+#[cfg(not(test))]
+#[derive(Clone, Copy)]
+pub(crate) struct Compiled<const N: usize>;
 
-impl<const N: usize> Law for Named<N> {
-    const ALTERNATES: bool = !matches!(MOVEMENTS[N].capture, Capture::Huff);
+#[cfg(not(test))]
+impl<const N: usize> RuleSet for Compiled<N> {
+    #[inline(always)]
+    fn new(_: &Movement) -> Self {
+        Compiled
+    }
 
     #[inline(always)]
     fn movement(self) -> Movement {
-        const { MOVEMENTS[N] }
+        const { RULES[N].movement }
     }
 }
 
-/// Any way of moving, carried at run time.
+/// Any way of moving.
 ///
-/// Three questions stand in front of every node and so stay constants here too: the board, since every shift
-/// depends on it, whether men jump backwards, and whether huffing is played.
-#[derive(Clone, Copy, Debug)]
-pub struct Custom<const TEN: bool, const BACKWARDS: bool, const HUFF: bool>(Movement);
+/// Three questions come before every node, and stay constants: the board, since every shift depends on it, whether men
+/// jump backwards, and whether one must capture. That is worth a quarter of the speed.
+#[derive(Clone, Copy)]
+pub(crate) struct AtRunTime<const TEN: bool, const BACKWARDS: bool, const MUST: bool>(Movement);
 
-impl<const TEN: bool, const BACKWARDS: bool, const HUFF: bool> Custom<TEN, BACKWARDS, HUFF> {
-    /// A way of moving as data. The answers that are constants hold, whatever the data says.
-    pub const fn new(movement: Movement) -> Self {
-        Custom(movement)
+impl<const TEN: bool, const BACKWARDS: bool, const MUST: bool> RuleSet for AtRunTime<TEN, BACKWARDS, MUST> {
+    #[inline(always)]
+    fn new(movement: &Movement) -> Self {
+        AtRunTime(*movement)
     }
-}
-
-impl<const TEN: bool, const BACKWARDS: bool, const HUFF: bool> Law for Custom<TEN, BACKWARDS, HUFF> {
-    const ALTERNATES: bool = !HUFF;
 
     #[inline(always)]
     fn movement(self) -> Movement {
+        let capture = match self.0.capture {
+            _ if MUST => Capture::Must,
+            Capture::Must => Capture::May,
+            other => other,
+        };
         Movement {
             board: if TEN { Board::Ten } else { Board::Eight },
             men_capture: if BACKWARDS { MenCapture::All } else { MenCapture::Forward },
-            capture: if HUFF { Capture::Huff } else { Capture::Must },
+            capture,
             ..self.0
         }
     }
 }
 
-/// Any way of moving, all of it asked at run time: for texts, where speed is nothing and one copy of the code is
-/// enough.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RunTime(pub Movement);
+/// Any way of moving, all of it asked at run time: for texts, where speed does not matter and one copy of the code is enough.
+#[derive(Clone, Copy)]
+pub(super) struct OneCopy(Movement);
 
-impl Law for RunTime {
-    const ALTERNATES: bool = false;
+impl RuleSet for OneCopy {
+    #[inline(always)]
+    fn new(movement: &Movement) -> Self {
+        OneCopy(*movement)
+    }
 
     #[inline(always)]
     fn movement(self) -> Movement {
@@ -72,89 +82,90 @@ impl Law for RunTime {
     }
 }
 
-const fn huff(rules: Rules) -> Movement {
-    Movement { capture: Capture::Huff, ..rules.movement }
+/// The functions of the generator, compiled for a rule set or for any of a kind. Each takes the way of moving first.
+pub(crate) struct Generator {
+    /// Appends every legal move.
+    pub moves: fn(&Movement, &Position, &mut Vec<Move>),
+    /// Counts the legal moves; the list is left as it was.
+    pub count: fn(&Movement, &Position, &mut Vec<Move>) -> u64,
+    /// Counts the positions two plies on, for perft.
+    pub count_twice: fn(&Movement, &Position, &mut Vec<Move>) -> u64,
+    /// Appends every capture.
+    pub captures: fn(&Movement, &Position, &mut Vec<Move>),
+    /// The pieces of the side to move that can capture.
+    pub capturers: fn(&Movement, &Position) -> u64,
+    /// How a leaf of the search is to be judged; appends the captures if they are compulsory.
+    pub leaf: fn(&Movement, &Position, &mut Vec<Move>) -> Leaf,
 }
 
-pub(crate) const fn large(rules: Rules) -> Movement {
-    Movement { board: Board::Ten, ..rules.movement }
+impl Generator {
+    const fn of<R: RuleSet>() -> Generator {
+        Generator {
+            moves: movegen::moves::<R>,
+            count: movegen::count::<R>,
+            count_twice: movegen::count_twice::<R>,
+            captures: movegen::captures::<R>,
+            capturers: movegen::capturers::<R>,
+            leaf: movegen::leaf::<R>,
+        }
+    }
+
+    /// The generator for a way of moving: its own if a named game moves so.
+    ///
+    /// The library's unit tests do without the compiled ones, which would all be compiled once more for them; the tests in
+    /// `tests/` have them.
+    pub fn for_movement(movement: &Movement) -> &'static Generator {
+        #[cfg(not(test))]
+        if let Some(place) = RULES.iter().position(|named| named.movement == *movement) {
+            return &COMPILED[place / ROW][place % ROW];
+        }
+        Generator::at_run_time(movement)
+    }
+
+    /// The generator that asks at run time, for any way of moving.
+    pub fn at_run_time(movement: &Movement) -> &'static Generator {
+        macro_rules! pick {
+            ($($ten:literal $backwards:literal $must:literal,)+) => {
+                match (movement.board == Board::Ten, movement.men_capture == MenCapture::All, movement.must_capture()) {
+                    $(($ten, $backwards, $must) => {
+                        static GENERATOR: Generator = Generator::of::<AtRunTime<$ten, $backwards, $must>>();
+                        &GENERATOR
+                    })+
+                }
+            };
+        }
+        pick! {
+            false false false, false false true, false true false, false true true,
+            true false false, true false true, true true false, true true true,
+        }
+    }
 }
 
-/// The distinct ways of moving of the named games.
-pub(crate) const MOVEMENTS: [Movement; 26] = [
-    named::SCHMIDT_DE.movement,
-    named::ENGLISH.movement,
-    named::SCHMIDT_FR.movement,
-    named::SCHMIDT_ES.movement,
-    named::RAVENSBURGER_FR.movement,
-    named::RAVENSBURGER_IT.movement,
-    named::DOUBLEBOARD.movement,
-    huff(named::SCHMIDT_DE),
-    huff(named::SCHMIDT_GB),
-    huff(named::SCHMIDT_FR),
-    huff(named::SCHMIDT_ES),
-    huff(named::RAVENSBURGER_FR),
-    huff(named::RAVENSBURGER_IT),
-    large(named::RAVENSBURGER_DE),
-    large(named::RAVENSBURGER_FR),
-    large(named::RAVENSBURGER_IT),
-    named::INTERNATIONAL.movement,
-    named::RUSSIAN.movement,
-    named::BRAZILIAN.movement,
-    named::POOL.movement,
-    named::ITALIAN.movement,
-    named::SPANISH.movement,
-    named::CZECH.movement,
-    named::THAI.movement,
-    named::BREAKTHROUGH.movement,
-    named::KILLER.movement,
-];
+/// The first of the named games that moves as the one in this place does: they share a generator. A place past the end of
+/// the table counts as the first.
+#[cfg(not(test))]
+const fn first_alike(place: usize) -> usize {
+    let mut first = 0;
+    while place < RULES.len() && !RULES[first].movement.is(RULES[place].movement) {
+        first += 1;
+    }
+    first
+}
 
-/// How pieces move in international draughts.
-pub type International = Named<16>;
+#[cfg(not(test))]
+const ROW: usize = 8;
 
-/// Calls the visitor with the game of these rules: a named type where there is one.
-///
-/// The library's own unit tests do without the named types, which would all be compiled once more for them; every
-/// test in `tests/` has them.
-pub fn visit<V: Visitor>(rules: Rules, visitor: V) -> V::Output {
-    #[cfg(not(test))]
-    macro_rules! pick {
-        ($($n:literal)+) => {
-            $(if rules.movement == MOVEMENTS[$n] {
-                return visitor.visit(Draughts::new(Named::<$n>, rules));
-            })+
+/// The generators of the named games, in their order. There is room for more games than there are.
+#[cfg(not(test))]
+static COMPILED: [[Generator; ROW]; 8] = {
+    macro_rules! row {
+        ($row:literal) => {
+            row!($row: 0 1 2 3 4 5 6 7)
+        };
+        ($row:literal: $($column:literal)+) => {
+            [$(Generator::of::<Compiled<{ first_alike(ROW * $row + $column) }>>()),+]
         };
     }
-    #[cfg(not(test))]
-    pick!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25);
-    visit_custom(rules, visitor)
-}
-
-/// Whether a way of moving has a compiled generator of its own.
-pub fn is_named(movement: &Movement) -> bool {
-    place(movement).is_some()
-}
-
-/// The place of a way of moving among the named ones.
-pub(crate) fn place(movement: &Movement) -> Option<usize> {
-    MOVEMENTS.iter().position(|named| named == movement)
-}
-
-/// Calls the visitor with the run-time form of these rules, whether they have a named type or not.
-pub fn visit_custom<V: Visitor>(rules: Rules, visitor: V) -> V::Output {
-    let m = rules.movement;
-    macro_rules! pick {
-        ($($ten:literal $backwards:literal $huff:literal,)+) => {
-            match (m.board == Board::Ten, m.men_capture == MenCapture::All, m.huffs()) {
-                $(($ten, $backwards, $huff) => {
-                    visitor.visit(Draughts::new(Custom::<$ten, $backwards, $huff>(m), rules))
-                })+
-            }
-        };
-    }
-    pick! {
-        false false false, false false true, false true false, false true true,
-        true false false, true false true, true true false, true true true,
-    }
-}
+    assert!(RULES.len() <= 8 * ROW, "a row for each eight games");
+    [row!(0), row!(1), row!(2), row!(3), row!(4), row!(5), row!(6), row!(7)]
+};

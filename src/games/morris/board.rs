@@ -175,6 +175,12 @@ impl<S: Sets> Closers<S> {
         self.ahead | self.behind | self.between | self.across
     }
 
+    /// The points that complete two lines at once, for a stone from the hand or one that flies.
+    #[inline(always)]
+    pub fn twice(self) -> S {
+        self.ahead & self.behind | (self.ahead | self.behind | self.between) & self.across
+    }
+
     /// Those that a stone can close by stepping clockwise.
     #[inline(always)]
     pub fn by_clockwise(self) -> S {

@@ -1,11 +1,10 @@
 //! Morris (mill, Mühle) in all its rule sets, on 24 points with and without diagonals.
 //!
 //! ```text
-//! rules     the axes, and what each value means     named     the named games as data
-//! law       rule sets as types, so that they fold    board     points, lines, steps
-//! position  a position, a move, playing it           generate  all legal moves
+//! rules     the axes, and what each value means     named     the table of games
+//! ruleset   a generator compiled for each rule set   movegen   all legal moves
+//! board     points, lines, steps                     position  a position, a move, playing it
 //! notation  texts and diagrams                       sanmill   another program's positions
-//! evaluate  what a position is worth                 weights   what each count of that is worth
 //! ```
 //!
 //! A ply is a whole move: the stone taken belongs to the closing of the mill. Where a mill earns another turn
@@ -18,44 +17,67 @@ pub mod named;
 mod notation;
 pub mod position;
 pub mod rules;
-pub mod ruleset;
+mod ruleset;
 mod sanmill;
-
-pub use ruleset::visit;
 
 use crate::eval::morris::weights::{self, Tables};
 use crate::games::{Ending, Game, Reason, Side};
 use position::{Move, Position};
-use rules::{FEWEST, Rules};
-use ruleset::Law;
+use rules::{Board, FEWEST, NEVER, Rules};
+use ruleset::Generator;
 
-/// A morris game: its rules, as a type that folds where it can.
-#[derive(Clone, Copy, Debug)]
-pub struct Morris<L: Law> {
-    pub(crate) law: L,
+/// A morris game, on the plain board or on that with diagonals, in which turns alternate or may not: these decide what the search
+/// is compiled for. All else is data, and the generator that was compiled for it.
+#[derive(Clone, Copy)]
+pub struct Morris<const DIAGONALS: bool, const ALTERNATES: bool> {
+    rules: Rules,
+    generator: &'static Generator,
     pub(crate) tables: &'static Tables,
 }
 
-impl<L: Law> Morris<L> {
-    /// The game of a law.
-    pub fn new(law: L) -> Self {
-        Morris { law, tables: weights::of(&law.rules()) }
+impl<const DIAGONALS: bool, const ALTERNATES: bool> Morris<DIAGONALS, ALTERNATES> {
+    /// The board.
+    pub(crate) const BOARD: Board = if DIAGONALS { Board::Diagonals } else { Board::Plain };
+
+    /// The game of a rule set, which must be for this board, and alternate if this type does.
+    pub fn new(rules: Rules) -> Self {
+        assert!(rules.board == Self::BOARD && (rules.alternates() || !ALTERNATES), "rules of another type of game");
+        Morris { rules, generator: Generator::for_rules(&rules), tables: weights::of(&rules) }
     }
 
     /// The rules.
-    pub fn rules(&self) -> Rules {
-        self.law.rules()
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Appends the moves that take a stone.
+    #[inline(always)]
+    pub(crate) fn takings(&self, position: &Position, out: &mut Vec<Move>) {
+        (self.generator.takings)(&self.rules, position, out);
+    }
+
+    /// How many plies more without progress make a draw.
+    #[inline(always)]
+    pub(crate) fn plies_without_progress_left(&self, position: &Position) -> u32 {
+        match self.rules.no_progress {
+            NEVER => u32::MAX,
+            plies => plies.saturating_sub(position.quiet.into()),
+        }
     }
 }
 
-impl<L: Law> Game for Morris<L> {
+impl<const DIAGONALS: bool, const ALTERNATES: bool> Game for Morris<DIAGONALS, ALTERNATES> {
     type Position = Position;
     type Move = Move;
-    const ALTERNATES: bool = L::ALTERNATES;
+    const ALTERNATES: bool = ALTERNATES;
+
+    fn at_run_time(self) -> Self {
+        Morris { generator: Generator::at_run_time(), ..self }
+    }
 
     fn start(&self) -> Position {
         // At most twelve, as the rules' check has it.
-        let men = self.rules().men.min(rules::MOST as u16) as u8;
+        let men = self.rules.men.min(rules::MOST as u16) as u8;
         Position::new([0, 0], [men, men], Side::White, 0)
     }
 
@@ -64,25 +86,29 @@ impl<L: Law> Game for Morris<L> {
         position.side
     }
 
-    // One copy a game: the call costs less than its weight in every caller.
-    #[inline(never)]
+    #[inline(always)]
     fn moves(&self, position: &Position, out: &mut Vec<Move>) {
-        movegen::moves(self.law, position, out);
+        (self.generator.moves)(&self.rules, position, out);
     }
 
     #[inline(always)]
-    fn count(&self, position: &Position, _: &mut Vec<Move>) -> u64 {
-        movegen::count(self.law, position)
+    fn count(&self, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+        (self.generator.count)(&self.rules, position, scratch)
+    }
+
+    #[inline(always)]
+    fn count_twice(&self, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+        (self.generator.count_twice)(&self.rules, position, scratch)
     }
 
     #[inline(always)]
     fn is_finished(&self, position: &Position, _: &mut Vec<Move>) -> bool {
-        movegen::is_finished(self.law, position)
+        movegen::is_finished(&self.rules, Self::BOARD, position)
     }
 
     #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
-        position.play(mv, movegen::again(self.law, position, mv))
+        position.play(mv, !ALTERNATES && movegen::again(self.rules, position, mv))
     }
 
     #[inline(always)]
@@ -111,7 +137,7 @@ impl<L: Law> Game for Morris<L> {
     }
 
     fn draw(&self, position: &Position) -> Option<Ending> {
-        (position.quiet >= self.rules().no_progress).then(|| Ending::draw(Reason::NoProgress))
+        (u32::from(position.quiet) >= self.rules.no_progress).then(|| Ending::draw(Reason::NoProgress))
     }
 
     fn reversible_plies(&self, position: &Position) -> usize {

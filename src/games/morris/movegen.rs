@@ -1,14 +1,16 @@
 //! All legal moves of a morris position.
 //!
 //! The moves are found in families: from the hand or from one stone that flies, by one step along the rings, by one step
-//! across them. [`families`] gives each as a table of moves and two sets of places in it: the legal moves, and
+//! across them. [`families`] gives each as a table of moves and sets of places in it: the legal moves, and
 //! those of them that close a mill and so may take. Listing walks through the sets; counting only adds up their
 //! sizes, since every closing move has the same choice of stones to take.
 
 use super::board::{bits, clockwise, counterclockwise};
 use super::position::{Move, NOWHERE, Position};
-use super::rules::{FEWEST, Fly, MovingMill, Placing, PlacingMill, Shield};
-use super::ruleset::Law;
+use super::rules::{
+    Board, DoubleMill, FEWEST, Fly, MovingMill, Placing, PlacingMill, PlacingUntil, Rules, Shield, Take,
+};
+use super::ruleset::RuleSet;
 
 /// Moves that take nothing, by where they go. Two directions share a table: the second begins half-way.
 type Family = [Move; 64];
@@ -50,118 +52,187 @@ const fn places(first: u32, second: u32) -> u64 {
 
 /// Whether a side has too few stones left, so that the game is over.
 #[inline(always)]
-pub(crate) const fn decided(position: &Position) -> bool {
+const fn decided(position: &Position) -> bool {
     position.own_left() < FEWEST || position.their_left() < FEWEST
 }
 
-/// Calls `each` with every family: its moves, the places of the legal ones, and of those that may take a stone.
+/// A family of moves, and the places in it of the legal ones, of those that may take a stone, and of those that may take two.
+struct Found {
+    family: &'static Family,
+    legal: u64,
+    closing: u64,
+    twice: u64,
+}
+
+/// Calls `each` with every family.
 #[inline(always)]
-fn families<L: Law>(law: L, position: &Position, mut each: impl FnMut(&'static Family, u64, u64)) {
+fn families<R: RuleSet>(ruleset: R, position: &Position, mut each: impl FnMut(Found)) {
     if decided(position) {
         return;
     }
-    let rules = law.rules();
+    let rules = ruleset.rules();
     let (own, empty) = (position.own, position.empty());
     let in_hand = position.own_hand != 0;
+    // What a mill earns does not depend on how it is closed, but on whose stones are still in hand.
+    let takes = rules.placing_mill == PlacingMill::Take || !counts_as_placed(rules, position);
+    let mut tell = |family, legal, closing, twice| {
+        let closing = if takes { legal & closing } else { 0 };
+        let twice = if rules.double_mill == DoubleMill::Two { closing & twice } else { 0 };
+        each(Found { family, legal, closing, twice });
+    };
     if !in_hand && rules.fly == Fly::Three && own.count_ones() <= FEWEST {
         for from in bits(own) {
-            let closing = empty & rules.board.closers(own & !(1 << from)).all();
-            each(&FLIGHTS[from as usize & 31], empty.into(), closing.into());
+            let closers = rules.board.closers(own & !(1 << from));
+            tell(&FLIGHTS[from as usize & 31], empty.into(), closers.all().into(), closers.twice().into());
         }
         return;
     }
     let closers = rules.board.closers(own);
     if in_hand {
-        let closing = if rules.placing_mill == PlacingMill::Take { empty & closers.all() } else { 0 };
-        each(&FLIGHTS[NOWHERE as usize], empty.into(), closing.into());
+        tell(&FLIGHTS[NOWHERE as usize], empty.into(), closers.all().into(), closers.twice().into());
         if rules.placing == Placing::Phase {
             return;
         }
     }
     let (right, left) = (clockwise(own) & empty, counterclockwise(own) & empty);
-    let closing = places(right & closers.by_clockwise(), left & closers.by_counterclockwise());
-    each(&ALONG, places(right, left), closing);
+    let closing = places(closers.by_clockwise(), closers.by_counterclockwise());
+    let twice = places(closers.ahead & closers.across, closers.behind & closers.across);
+    tell(&ALONG, places(right, left), closing, twice);
     let (inward, outward) = (rules.board.inward(own) & empty, rules.board.outward(own) & empty);
-    let closing = places(inward & closers.by_crossing(), outward & closers.by_crossing());
-    each(&ACROSS, places(inward, outward), closing);
+    let closing = places(closers.by_crossing(), closers.by_crossing());
+    let twice = places(closers.ahead & closers.behind, closers.ahead & closers.behind);
+    tell(&ACROSS, places(inward, outward), closing, twice);
 }
 
-/// The stones of the other side that a closed mill may take.
+/// Whether a mill that is closed now counts as closed by placing.
 #[inline(always)]
-pub(crate) fn takeable<L: Law>(law: L, position: &Position) -> u32 {
-    let rules = law.rules();
-    let free = position.their & !rules.board.in_mills(position.their);
-    let exposed = rules.jumper_falls && position.their_left() == FEWEST;
+const fn counts_as_placed(rules: Rules, position: &Position) -> bool {
+    match rules.placing_until {
+        PlacingUntil::Own => position.own_hand != 0,
+        PlacingUntil::Both => position.own_hand | position.their_hand != 0,
+    }
+}
+
+/// Those of the other side's stones that a closed mill may take, if it has so many left, in hand too.
+#[inline(always)]
+fn takeable(rules: Rules, their: u32, left: u32) -> u32 {
+    let free = their & !rules.board.in_mills(their);
+    let exposed = rules.jumper_falls && left == FEWEST;
     let all = match rules.shield {
         Shield::UnlessAll => free == 0 || exposed,
         Shield::Always => exposed,
     };
-    if all { position.their } else { free }
+    if all { their } else { free }
 }
 
 /// Appends every legal move.
-#[inline]
-pub(crate) fn moves<L: Law>(law: L, position: &Position, out: &mut Vec<Move>) {
-    list(law, position, true, out);
+pub(super) fn moves<R: RuleSet>(rules: &Rules, position: &Position, out: &mut Vec<Move>) {
+    list(R::new(rules), position, true, out);
 }
 
 /// Appends every move that takes a stone.
-#[inline]
-pub(crate) fn takings<L: Law>(law: L, position: &Position, out: &mut Vec<Move>) {
-    list(law, position, false, out);
+pub(super) fn takings<R: RuleSet>(rules: &Rules, position: &Position, out: &mut Vec<Move>) {
+    list(R::new(rules), position, false, out);
 }
 
 #[inline(always)]
-fn list<L: Law>(law: L, position: &Position, all: bool, out: &mut Vec<Move>) {
+fn list<R: RuleSet>(ruleset: R, position: &Position, all: bool, out: &mut Vec<Move>) {
     let mut prey = None;
-    families(law, position, |family, legal, closing| {
-        let prey = if closing == 0 { 0 } else { *prey.get_or_insert_with(|| takeable(law, position)) };
+    let rules = ruleset.rules();
+    families(ruleset, position, |Found { family, legal, closing, twice }| {
+        let first = || takeable(rules, position.their, position.their_left());
+        let prey = if closing == 0 { 0 } else { *prey.get_or_insert_with(first) };
         let taking = if prey == 0 { 0 } else { closing };
+        let leaving = if rules.take == Take::May { legal } else { legal & !taking };
         if all {
-            out.extend(bits(legal & !taking).map(|place| family[place as usize & 63]));
+            out.extend(bits(leaving).map(|place| family[place as usize & 63]));
         }
-        for place in bits(taking) {
+        for place in bits(taking & !twice) {
             let mv = family[place as usize & 63];
             out.extend(bits(prey).map(|taken| mv.taking(taken)));
         }
+        for place in bits(taking & twice) {
+            take_two(rules, position, prey, family[place as usize & 63], out);
+        }
     });
 }
 
+/// Appends the ways to take two stones, one after the other, and one where that is all there is.
+#[inline(never)]
+fn take_two(rules: Rules, position: &Position, prey: u32, mv: Move, out: &mut Vec<Move>) {
+    let second = |taken: u32| {
+        let left = position.their_left() - 1;
+        if left < FEWEST { 0 } else { takeable(rules, position.their & !(1 << taken), left) }
+    };
+    for first in bits(prey) {
+        let then = second(first);
+        if then == 0 || rules.take == Take::May {
+            out.push(mv.taking(first));
+        }
+        // A pair in either order is one move: it is listed with its lower stone first, if that order is possible.
+        let possible = |other: u32| prey >> other & 1 != 0 && second(other) >> first & 1 != 0;
+        out.extend(
+            bits(then).filter(|&other| first < other || !possible(other)).map(|other| mv.taking_two(first, other)),
+        );
+    }
+}
+
 /// The number of legal moves.
-#[inline(always)]
-pub(crate) fn count<L: Law>(law: L, position: &Position) -> u64 {
+pub(super) fn count<R: RuleSet>(rules: &Rules, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+    let ruleset = R::new(rules);
+    let rules = ruleset.rules();
+    if rules.double_mill == DoubleMill::Two {
+        let base = scratch.len();
+        list(ruleset, position, true, scratch);
+        let count = scratch.len() - base;
+        scratch.truncate(base);
+        return count as u64;
+    }
     let (mut targets, mut closing) = (0, 0);
-    families(law, position, |_, legal, closers| {
-        targets += legal.count_ones();
-        closing += closers.count_ones();
+    families(ruleset, position, |found| {
+        targets += found.legal.count_ones();
+        closing += found.closing.count_ones();
     });
     if closing != 0 {
+        let prey = takeable(rules, position.their, position.their_left()).count_ones();
         // A target that closes a mill is one move already; each stone to choose from beyond the first is one more.
-        targets += closing * takeable(law, position).count_ones().saturating_sub(1);
+        targets += closing * if rules.take == Take::May { prey } else { prey.saturating_sub(1) };
     }
     u64::from(targets)
 }
 
+/// Counts the positions after two plies: the innermost loop of perft, in which nothing is called through a pointer.
+pub(super) fn count_twice<R: RuleSet>(rules: &Rules, position: &Position, stack: &mut Vec<Move>) -> u64 {
+    let base = stack.len();
+    moves::<R>(rules, position, stack);
+    let mut total = 0;
+    for at in base..stack.len() {
+        let again = !R::ALTERNATES && again(R::new(rules).rules(), position, stack[at]);
+        total += count::<R>(rules, &position.play(stack[at], again), stack);
+    }
+    stack.truncate(base);
+    total
+}
+
 /// Whether there is no legal move, which is quicker to tell than how many there are.
 #[inline(always)]
-pub(crate) fn is_finished<L: Law>(law: L, position: &Position) -> bool {
-    let (rules, empty) = (law.rules(), position.empty());
+pub(crate) fn is_finished(rules: &Rules, board: Board, position: &Position) -> bool {
+    let empty = position.empty();
     let flies = position.own_hand == 0 && rules.fly == Fly::Three && position.own.count_ones() <= FEWEST;
     let places = position.own_hand != 0;
     let steps = !places || rules.placing != Placing::Phase;
     let moves =
-        if flies || places && empty != 0 { empty != 0 } else { steps && rules.board.beside(position.own) & empty != 0 };
+        if flies || places && empty != 0 { empty != 0 } else { steps && board.beside(position.own) & empty != 0 };
     decided(position) || !moves
 }
 
 /// Whether the side that plays the move has another turn after it.
 #[inline(always)]
-pub(crate) fn again<L: Law>(law: L, position: &Position, mv: Move) -> bool {
-    if L::ALTERNATES {
-        return false;
-    }
-    let rules = law.rules();
-    let earns =
-        if mv.places() { rules.placing_mill == PlacingMill::Again } else { rules.moving_mill == MovingMill::TakeAgain };
+pub(super) fn again(rules: Rules, position: &Position, mv: Move) -> bool {
+    let earns = if counts_as_placed(rules, position) {
+        rules.placing_mill == PlacingMill::Again
+    } else {
+        rules.moving_mill == MovingMill::TakeAgain
+    };
     earns && rules.board.closers(position.own & !mv.origin_set()).all() >> mv.to() & 1 != 0
 }

@@ -1,53 +1,116 @@
-//! The named morris games as data: what each sheet, or the tradition, answers on every axis.
+//! The table of morris games: an entry for each, as its difference from another.
+//!
+//! A source is the sheet's section in the sheet's language; *our reading* where it is silent. A game that needs no new rule is
+//! an entry here and its data files, nothing else.
 
-use super::rules::{Board, Fly, MovingMill, Placing, PlacingMill, Rules, Shield};
+use super::rules::Rules;
+use crate::games::catalog::entry::{Entry, GAME, book, change, place, resolve, weights};
 
-/// The game of the Schmidt and redboard sheets, which most people know.
-pub const NINE_MENS_MORRIS: Rules = Rules {
-    board: Board::Plain,
-    men: 9,
-    placing: Placing::Phase,
-    placing_mill: PlacingMill::Take,
-    moving_mill: MovingMill::Take,
-    shield: Shield::UnlessAll,
-    jumper_falls: false,
-    fly: Fly::Three,
-    no_progress: 100,
-};
+/// The games.
+pub const NAMED: &[Entry] = &[
+    Entry {
+        name: "nine-mens-morris",
+        aliases: &["morris", "mill"],
+        sheet: "Schmidt, all languages; Red board",
+        description: "place nine stones, then move; three in a row take one",
+        changes: &[
+            change("board", "24", "three squares joined at the middles of their sides (the board)"),
+            change("men", "9", "nine stones each (preparation)"),
+            change("placing", "phase", "moving begins when all stones are placed (course of play)"),
+            change("placing-mill", "take", "a mill closed by placing takes a stone at once (course of play)"),
+            change("moving-mill", "take", "a closed mill takes a stone (course of play)"),
+            change("placing-until", "own", "our reading: nothing depends on it here"),
+            change("shield", "unless-all", "stones in mills only when there are no others (course of play)"),
+            change("take", "must", "our reading"),
+            change("double-mill", "one", "our reading"),
+            change("jumper-falls", "no", "the sheet has no such rule"),
+            change("fly", "3", "with three stones left one may jump anywhere (course of play)"),
+            change("no-progress", "100", "our reading"),
+        ],
+        weights: weights!("nine-mens-morris"),
+        book: book!("nine-mens-morris"),
+        openings: Some("nine-mens-morris.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ravensburger-mill",
+        parent: Some("nine-mens-morris"),
+        sheet: "Ravensburger, all languages",
+        description: "mills are safe for ever, but a mill against three stones wins",
+        changes: &[
+            change("shield", "always", "the stone taken must not be part of a mill (placing)"),
+            change("jumper-falls", "yes", "a mill against three stones wins, even if they form a mill (end)"),
+        ],
+        weights: weights!("ravensburger-mill"),
+        openings: Some("ravensburger-mill.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "doubleboard-mill",
+        parent: Some("nine-mens-morris"),
+        sheet: "Double board, all languages",
+        description: "nine men's morris as its own sheet has it",
+        changes: &[change("shield", "unless-all", "a closed mill may *always* take a stone (course of play)")],
+        openings: Some("doubleboard-mill.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "mixed-mill",
+        parent: Some("nine-mens-morris"),
+        sheet: "Schmidt, all languages",
+        description: "place or move, as one likes",
+        changes: &[change("placing", "mixed", "placing and moving are not separate (variants: Gemischte Mühle)")],
+        weights: weights!("mixed-mill"),
+        openings: Some("mixed-mill.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "ceylon-mill",
+        parent: Some("nine-mens-morris"),
+        sheet: "Schmidt, all languages",
+        description: "a mill gives another turn",
+        changes: &[
+            change("placing-mill", "again", "no stone, but another turn (variants: Ceylonische Mühle)"),
+            change("moving-mill", "take-again", "a stone and another turn (variants: Ceylonische Mühle)"),
+            change("placing-until", "both", "once *all* stones are in the game (variants: Ceylonische Mühle)"),
+        ],
+        weights: weights!("ceylon-mill"),
+        openings: Some("ceylon-mill.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "lasker-morris",
+        parent: Some("mixed-mill"),
+        sheet: "Emanuel Lasker",
+        description: "ten stones, place or move, as one likes",
+        changes: &[change("men", "10", "ten stones each")],
+        weights: weights!("lasker-morris"),
+        openings: Some("lasker-morris.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "twelve-mens-morris",
+        parent: Some("nine-mens-morris"),
+        sheet: "traditional",
+        description: "twelve stones on a board with diagonals",
+        changes: &[
+            change("board", "24-diagonals", "the corners are joined too"),
+            change("men", "12", "twelve stones each"),
+        ],
+        weights: weights!("twelve-mens-morris"),
+        openings: Some("twelve-mens-morris.txt"),
+        ..GAME
+    },
+];
 
-/// The Ravensburger sheets: mills are safe, except those of a side that jumps.
-pub const RAVENSBURGER_MILL: Rules = Rules { shield: Shield::Always, jumper_falls: true, ..NINE_MENS_MORRIS };
+/// The rules of the games, in their order.
+pub const RULES: [Rules; NAMED.len()] = resolve!(Rules, NAMED, Rules::COMMON);
 
-/// The double board's sheet: mills are safe.
-pub const DOUBLEBOARD_MILL: Rules = Rules { shield: Shield::Always, ..NINE_MENS_MORRIS };
-
-/// Schmidt's Gemischte Mühle: place or move.
-pub const MIXED_MILL: Rules = Rules { placing: Placing::Mixed, ..NINE_MENS_MORRIS };
-
-/// Schmidt's Ceylonische Mühle: mills earn another turn.
-pub const CEYLON_MILL: Rules =
-    Rules { placing_mill: PlacingMill::Again, moving_mill: MovingMill::TakeAgain, ..NINE_MENS_MORRIS };
-
-/// Lasker's game: ten stones, place or move.
-pub const LASKER_MORRIS: Rules = Rules { men: 10, ..MIXED_MILL };
-
-/// Twelve stones on the board with diagonals; also known as morabaraba.
-pub const TWELVE_MENS_MORRIS: Rules = Rules { board: Board::Diagonals, men: 12, ..NINE_MENS_MORRIS };
-
-/// The rule sets that have a compiled generator of their own.
-pub const NAMED: [Rules; 7] =
-    [NINE_MENS_MORRIS, RAVENSBURGER_MILL, DOUBLEBOARD_MILL, MIXED_MILL, CEYLON_MILL, LASKER_MORRIS, TWELVE_MENS_MORRIS];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::axis::Axes;
-
-    #[test]
-    fn only_ceylon_mill_gives_another_turn() {
-        for rules in NAMED {
-            assert_eq!(rules.alternates(), rules != CEYLON_MILL);
-            assert_eq!(rules.check(), Ok(()));
-        }
-    }
+/// The rules of a game by name.
+///
+/// # Panics
+///
+/// If there is no such game: meant for names that are known to be right, best in constants.
+pub const fn rules(name: &str) -> Rules {
+    RULES[place(NAMED, name)]
 }

@@ -3,22 +3,21 @@
 //! A position names who is to move, the stones, the hands of White and Black, and the plies without progress
 //! where there are any: `W:Wb4,c4:Bd2:H7,8`. The form of 24 characters (`W`, `B` and `.`, row by row from the
 //! top, then the side to move and the hands) is read too, and Sanmill's. A move is the point of a placed stone
-//! (`d6`) or the two points of a moved one (`d6-d7`), with `x` and the point of the stone it takes (`d6-d7xg7`).
+//! (`d6`) or the two points of a moved one (`d6-d7`), with `x` and the point of each stone it takes (`d6-d7xg7`).
 
 use super::Morris;
 use super::board::{NAMES, READING_ORDER, bits, column_and_row, point};
 use super::position::{Move, Position};
 use super::rules::{Board, FEWEST};
-use super::ruleset::Law;
 use super::sanmill;
 use crate::games::notation::{MoveError, Notation, PositionError, illegal_move};
 use crate::games::{Game, Side};
 use std::fmt::Write;
 
 const EXPECTED_POSITION: &str = "a form like `W:Wb4,c4:Bd2:H7,8`";
-const EXPECTED_MOVE: &str = "a form like d6, d6-d7, d6xg7 or d6-d7xg7";
+const EXPECTED_MOVE: &str = "a form like d6, d6-d7, d6xg7, d6-d7xg7 or d6-d7xb4xg7";
 
-impl<L: Law> Notation for Morris<L> {
+impl<const DIAGONALS: bool, const ALTERNATES: bool> Notation for Morris<DIAGONALS, ALTERNATES> {
     fn format_position(&self, position: &Position) -> String {
         let mut text = String::from(position.side.letter());
         for side in [Side::White, Side::Black] {
@@ -68,9 +67,11 @@ impl<L: Law> Notation for Morris<L> {
             text.push('-');
         }
         text += NAMES[mv.to() as usize];
-        if let Some(taken) = mv.taken() {
+        let mut taken: Vec<&str> = mv.taken().map(|point| NAMES[point as usize]).collect();
+        taken.sort_unstable();
+        for name in taken {
             text.push('x');
-            text += NAMES[taken as usize];
+            text += name;
         }
         text
     }
@@ -87,15 +88,17 @@ impl<L: Law> Notation for Morris<L> {
                 MoveError::syntax(text, problem, EXPECTED_MOVE)
             })
         };
-        let (path, taken) = match compact.split_once('x') {
-            Some((path, taken)) => (path, Some(taken)),
-            None => (compact.as_str(), None),
-        };
+        let mut parts = compact.split('x');
+        let path = parts.next().unwrap_or_default();
+        let taken: Vec<u32> = parts.map(read).collect::<Result<_, _>>()?;
+        if taken.len() > 2 {
+            return Err(MoveError::syntax(text, "more than two stones taken", EXPECTED_MOVE));
+        }
         let (from, to) = match path.split_once('-') {
             Some((from, to)) => (Some(read(from)?), read(to)?),
             None => (None, read(path)?),
         };
-        let wanted = Move::new(from, to, taken.map(read).transpose()?);
+        let wanted = Move::new(from, to, &taken);
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         if legal.contains(&wanted) { Ok(wanted) } else { Err(illegal_move(self, position, &compact)) }
@@ -150,7 +153,7 @@ fn parse_tagged(text: &str) -> Result<Parts, PositionError> {
             None => return Err(wrong(text, "a part is empty".into())),
         };
         if repeated {
-            return Err(wrong(field, "the part stands there twice".into()));
+            return Err(wrong(field, "duplicate field".into()));
         }
     }
     let [Some(white), Some(black)] = stones else {
@@ -209,7 +212,7 @@ fn parse_points(text: &str) -> Result<u32, PositionError> {
             return Err(PositionError::syntax(if name.is_empty() { text } else { name }, problem, EXPECTED));
         };
         if set >> bit & 1 != 0 {
-            return Err(PositionError::syntax(text, format!("{} stands there twice", NAMES[bit as usize]), EXPECTED));
+            return Err(PositionError::syntax(text, format!("{} is named twice", NAMES[bit as usize]), EXPECTED));
         }
         set |= 1 << bit;
     }

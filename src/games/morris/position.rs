@@ -2,8 +2,8 @@
 
 use super::board::{IMAGES, POINTS, bits, image};
 use super::rules::MOST;
-use crate::games::Side;
 use crate::games::zobrist;
+use crate::games::{Packed, Side};
 use std::hash::{Hash, Hasher};
 
 /// A position. Sets are bits of [`super::board`], seen from the side to move.
@@ -143,6 +143,7 @@ impl Position {
             ^ stone_key(self.side, mv.origin_code())
             ^ stone_key(self.side, mv.to())
             ^ stone_key(self.side.other(), mv.taken_code())
+            ^ stone_key(self.side.other(), mv.second_code())
             ^ hand_key(self.side, self.own_hand)
             ^ hand_key(self.side, own_hand);
         let quiet = if places || mv.takes() { 0 } else { self.quiet.saturating_add(1) };
@@ -167,6 +168,7 @@ impl Position {
 /// bit  0– 4  to
 ///      8–12  from, or 31 for a stone from the hand
 ///     16–20  the stone taken, or 31 for none
+///     24–28  the second stone taken, or 31 for none; of two the lower comes first
 /// ```
 ///
 /// 31 is off the board in every set and every table, so that playing a move needs no branches.
@@ -177,23 +179,32 @@ pub struct Move(u32);
 pub(super) const NOWHERE: u32 = 31;
 
 impl Move {
-    /// A move by its points: from (`None`: the hand), to, and the stone taken, if any.
-    pub const fn new(from: Option<u32>, to: u32, taken: Option<u32>) -> Move {
-        let from = if let Some(from) = from { from } else { NOWHERE };
-        let taken = if let Some(taken) = taken { taken } else { NOWHERE };
-        Move::from_codes(from, to, taken)
+    /// A move by its points: from (`None`: the hand), to, and the stones taken, in any order.
+    pub fn new(from: Option<u32>, to: u32, taken: &[u32]) -> Move {
+        let mv = Move::from_codes(from.unwrap_or(NOWHERE), to, NOWHERE);
+        match *taken {
+            [] => mv,
+            [stone] => mv.taking(stone),
+            [first, second, ..] => mv.taking_two(first, second),
+        }
     }
 
     /// A move by its points, with [`NOWHERE`] for none.
     #[inline(always)]
     pub(super) const fn from_codes(from: u32, to: u32, taken: u32) -> Move {
-        Move(to | from << 8 | taken << 16)
+        Move(to | from << 8 | taken << 16 | NOWHERE << 24)
     }
 
     /// The same move of the stone, taking another.
     #[inline(always)]
     pub(super) const fn taking(self, taken: u32) -> Move {
-        Move(self.0 & 0xFFFF | taken << 16)
+        Move(self.0 & 0xFFFF | taken << 16 | NOWHERE << 24)
+    }
+
+    /// The same move of the stone, taking two others.
+    pub(super) const fn taking_two(self, first: u32, second: u32) -> Move {
+        let (low, high) = if first < second { (first, second) } else { (second, first) };
+        Move(self.0 & 0xFFFF | low << 16 | high << 24)
     }
 
     /// The point the stone arrives at.
@@ -207,9 +218,9 @@ impl Move {
         if self.places() { None } else { Some(self.origin_code()) }
     }
 
-    /// The point of the stone that is taken.
-    pub const fn taken(self) -> Option<u32> {
-        if self.takes() { Some(self.taken_code()) } else { None }
+    /// The points of the stones that are taken.
+    pub fn taken(self) -> impl Iterator<Item = u32> {
+        [self.taken_code(), self.second_code()].into_iter().filter(|code| *code != NOWHERE)
     }
 
     /// Whether the stone comes from the hand.
@@ -236,10 +247,10 @@ impl Move {
         1 << self.origin_code() & POINTS
     }
 
-    /// The stone that is taken as a set.
+    /// The stones that are taken as a set.
     #[inline(always)]
     pub const fn taken_set(self) -> u32 {
-        1 << self.taken_code() & POINTS
+        (1 << self.taken_code() | 1 << self.second_code()) & POINTS
     }
 
     #[inline(always)]
@@ -251,6 +262,21 @@ impl Move {
     const fn taken_code(self) -> u32 {
         self.0 >> 16 & 31
     }
+
+    #[inline(always)]
+    const fn second_code(self) -> u32 {
+        self.0 >> 24 & 31
+    }
+}
+
+impl Packed for Move {
+    fn pack(self) -> u64 {
+        self.0.into()
+    }
+
+    fn unpack(word: u64) -> Move {
+        Move(word as u32)
+    }
 }
 
 #[cfg(test)]
@@ -260,10 +286,13 @@ mod tests {
     #[test]
     fn a_move_keeps_its_points() {
         for from in [None, Some(0), Some(23)] {
-            for taken in [None, Some(0), Some(22)] {
+            for taken in [&[][..], &[0], &[22], &[0, 22], &[5, 3]] {
                 let mv = Move::new(from, 7, taken);
-                assert_eq!((mv.from(), mv.to(), mv.taken()), (from, 7, taken));
-                assert_eq!((mv.places(), mv.takes()), (from.is_none(), taken.is_some()));
+                let mut sorted = taken.to_vec();
+                sorted.sort_unstable();
+                assert_eq!((mv.from(), mv.to(), mv.taken().collect::<Vec<_>>()), (from, 7, sorted));
+                assert_eq!((mv.places(), mv.takes()), (from.is_none(), !taken.is_empty()));
+                assert_eq!(mv.taken_set().count_ones() as usize, taken.len());
             }
         }
     }

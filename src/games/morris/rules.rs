@@ -1,6 +1,6 @@
 //! The axes of morris: every question in which two morris games differ, and every answer.
 
-use crate::games::axis::{Axes, Axis, Values, YES_NO, axis_words, yes_no};
+use crate::games::axis::{Axes, Axis, Values, YES_NO, axis_words, number, put, same, yes, yes_no};
 
 axis_words! {
     /// The lines of the board.
@@ -31,6 +31,27 @@ axis_words! {
     }
 }
 axis_words! {
+    /// Whose hands decide whether a mill counts as closed by placing or by moving.
+    PlacingUntil {
+        Own = "own": "the mover's: with a stone in hand, it is closed by placing",
+        Both = "both": "both: until every stone is in the game, it is closed by placing, even by a move",
+    }
+}
+axis_words! {
+    /// Whether a stone has to be taken.
+    Take {
+        Must = "must": "a stone that can be taken has to be",
+        May = "may": "a stone may be left",
+    }
+}
+axis_words! {
+    /// How many stones two mills closed at once take.
+    DoubleMill {
+        One = "one": "one",
+        Two = "two": "two, one after the other; the second only if there is one to take and the game goes on",
+    }
+}
+axis_words! {
     /// How far a mill protects its stones from being taken.
     Shield {
         UnlessAll = "unless-all": "they are safe as long as their side has a stone outside a mill",
@@ -53,7 +74,7 @@ pub const MOST: u32 = 12;
 
 /// The whole rule set of a morris game.
 ///
-/// White begins. A closed mill takes one stone, even if it was two mills that one stone closed.
+/// White begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The lines of the board.
@@ -66,17 +87,94 @@ pub struct Rules {
     pub placing_mill: PlacingMill,
     /// What a mill earns that was closed by moving.
     pub moving_mill: MovingMill,
+    /// Whose hands decide which of the two a mill is.
+    pub placing_until: PlacingUntil,
     /// How far mills protect their stones.
     pub shield: Shield,
+    /// Whether a stone has to be taken.
+    pub take: Take,
+    /// How many stones two mills closed at once take.
+    pub double_mill: DoubleMill,
     /// Whether a side with three stones left loses one of them to any mill, shield or not.
     pub jumper_falls: bool,
     /// When stones fly.
     pub fly: Fly,
     /// Plies without a placing or a taking that make a draw.
-    pub no_progress: u16,
+    pub no_progress: u32,
 }
 
+/// No number of plies without progress makes a draw.
+pub const NEVER: u32 = u32::MAX;
+
 impl Rules {
+    /// The rules that the table of games starts from: each axis at its most common value.
+    pub const COMMON: Rules = Rules {
+        board: Board::Plain,
+        men: 9,
+        placing: Placing::Phase,
+        placing_mill: PlacingMill::Take,
+        moving_mill: MovingMill::Take,
+        placing_until: PlacingUntil::Own,
+        shield: Shield::UnlessAll,
+        take: Take::Must,
+        double_mill: DoubleMill::One,
+        jumper_falls: false,
+        fly: Fly::Three,
+        no_progress: 100,
+    };
+
+    /// The same rules with another value of an axis; `None` if there is no such axis or value.
+    pub const fn with(mut self, axis: &str, value: &str) -> Option<Rules> {
+        if same(axis, "board") {
+            put!(self.board, Board::from_word(value));
+        } else if same(axis, "men") {
+            put!(self.men, number(value));
+        } else if same(axis, "placing") {
+            put!(self.placing, Placing::from_word(value));
+        } else if same(axis, "placing-mill") {
+            put!(self.placing_mill, PlacingMill::from_word(value));
+        } else if same(axis, "moving-mill") {
+            put!(self.moving_mill, MovingMill::from_word(value));
+        } else if same(axis, "placing-until") {
+            put!(self.placing_until, PlacingUntil::from_word(value));
+        } else if same(axis, "shield") {
+            put!(self.shield, Shield::from_word(value));
+        } else if same(axis, "take") {
+            put!(self.take, Take::from_word(value));
+        } else if same(axis, "double-mill") {
+            put!(self.double_mill, DoubleMill::from_word(value));
+        } else if same(axis, "jumper-falls") {
+            put!(self.jumper_falls, yes(value));
+        } else if same(axis, "fly") {
+            put!(self.fly, Fly::from_word(value));
+        } else if same(axis, "no-progress") {
+            match number(value) {
+                Some(plies) => self.no_progress = plies as u32,
+                None if same(value, "never") => self.no_progress = NEVER,
+                None => return None,
+            }
+        } else {
+            return None;
+        }
+        Some(self)
+    }
+
+    /// Whether two rule sets are the same but for the limit of plies without progress, which no generator asks for. A constant
+    /// function, unlike `==`.
+    pub const fn moves_as(self, other: Rules) -> bool {
+        self.board as u8 == other.board as u8
+            && self.men == other.men
+            && self.placing as u8 == other.placing as u8
+            && self.placing_mill as u8 == other.placing_mill as u8
+            && self.moving_mill as u8 == other.moving_mill as u8
+            && self.placing_until as u8 == other.placing_until as u8
+            && self.shield as u8 == other.shield as u8
+            && self.take as u8 == other.take as u8
+            && self.double_mill as u8 == other.double_mill as u8
+            && self.jumper_falls == other.jumper_falls
+            && self.fly as u8 == other.fly as u8
+    }
+
     /// Whether the turn always passes to the other side.
     #[inline(always)]
     pub const fn alternates(self) -> bool {
@@ -92,12 +190,19 @@ impl Axes for Rules {
         Axis {
             name: "men",
             meaning: "the stones of each side",
-            values: Values::Number { min: FEWEST as u16, max: MOST as u16 },
+            values: Values::Number { min: FEWEST as u16, max: MOST as u16, words: &[] },
         },
         Axis { name: "placing", meaning: "what a side with stones in hand may do", values: Placing::VALUES },
         Axis { name: "placing-mill", meaning: "what a mill closed by placing earns", values: PlacingMill::VALUES },
         Axis { name: "moving-mill", meaning: "what a mill closed by moving earns", values: MovingMill::VALUES },
+        Axis {
+            name: "placing-until",
+            meaning: "whose hands decide whether a mill counts as placed",
+            values: PlacingUntil::VALUES,
+        },
         Axis { name: "shield", meaning: "how far a mill protects its stones", values: Shield::VALUES },
+        Axis { name: "take", meaning: "whether a stone has to be taken", values: Take::VALUES },
+        Axis { name: "double-mill", meaning: "how many stones two mills at once take", values: DoubleMill::VALUES },
         Axis {
             name: "jumper-falls",
             meaning: "whether a side with three stones left loses to any mill closed against it",
@@ -107,7 +212,11 @@ impl Axes for Rules {
         Axis {
             name: "no-progress",
             meaning: "plies without a placing or a taking that make a draw",
-            values: Values::Number { min: NO_PROGRESS.0, max: NO_PROGRESS.1 },
+            values: Values::Number {
+                min: NO_PROGRESS.0,
+                max: NO_PROGRESS.1,
+                words: &[("never", "there is no such limit")],
+            },
         },
     ];
 
@@ -118,32 +227,20 @@ impl Axes for Rules {
             "placing" => self.placing.word().into(),
             "placing-mill" => self.placing_mill.word().into(),
             "moving-mill" => self.moving_mill.word().into(),
+            "placing-until" => self.placing_until.word().into(),
             "shield" => self.shield.word().into(),
+            "take" => self.take.word().into(),
+            "double-mill" => self.double_mill.word().into(),
             "jumper-falls" => yes_no(self.jumper_falls),
             "fly" => self.fly.word().into(),
+            "no-progress" if self.no_progress == NEVER => "never".into(),
             "no-progress" => self.no_progress.to_string(),
             _ => String::new(),
         }
     }
 
-    fn set(&mut self, axis: &str, value: &str) {
-        fn put<T>(field: &mut T, value: Option<T>) {
-            if let Some(value) = value {
-                *field = value;
-            }
-        }
-        match axis {
-            "board" => put(&mut self.board, Board::from_word(value)),
-            "men" => put(&mut self.men, value.parse().ok()),
-            "placing" => put(&mut self.placing, Placing::from_word(value)),
-            "placing-mill" => put(&mut self.placing_mill, PlacingMill::from_word(value)),
-            "moving-mill" => put(&mut self.moving_mill, MovingMill::from_word(value)),
-            "shield" => put(&mut self.shield, Shield::from_word(value)),
-            "jumper-falls" => self.jumper_falls = value == "yes",
-            "fly" => put(&mut self.fly, Fly::from_word(value)),
-            "no-progress" => put(&mut self.no_progress, value.parse().ok()),
-            _ => {}
-        }
+    fn with(self, axis: &str, value: &str) -> Option<Rules> {
+        Rules::with(self, axis, value)
     }
 
     /// Every word of every axis goes with every other, so only numbers that did not come through
@@ -157,9 +254,9 @@ impl Axes for Rules {
         if men > MOST {
             return Err(format!("men={men}: the board has room for {MOST} stones of each side"));
         }
-        if !(NO_PROGRESS.0..=NO_PROGRESS.1).contains(&self.no_progress) {
-            let (least, most) = NO_PROGRESS;
-            return Err(format!("no-progress={}: allowed are {least} to {most} plies", self.no_progress));
+        let (least, most) = NO_PROGRESS;
+        if self.no_progress != NEVER && !(u32::from(least)..=u32::from(most)).contains(&self.no_progress) {
+            return Err(format!("no-progress={}: expected {least} to {most} plies, or never", self.no_progress));
         }
         Ok(())
     }
@@ -167,18 +264,21 @@ impl Axes for Rules {
 
 #[cfg(test)]
 mod tests {
-    use super::super::named::NINE_MENS_MORRIS;
+
     use super::*;
 
     #[test]
     fn every_axis_takes_every_value_it_lists() {
         for axis in Rules::AXES {
-            let values = match axis.values {
+            let values: Vec<String> = match axis.values {
                 Values::Words(words) => words.iter().map(|(word, _)| word.to_string()).collect(),
-                Values::Number { min, max } => vec![min.to_string(), max.to_string()],
+                Values::Number { min, max, words } => {
+                    let words = words.iter().map(|(word, _)| word.to_string());
+                    [min, max].iter().map(ToString::to_string).chain(words).collect()
+                }
             };
             for value in values {
-                let mut rules = NINE_MENS_MORRIS;
+                let mut rules = Rules::COMMON;
                 rules.apply(&format!("{}={value}", axis.name)).unwrap();
                 assert_eq!(rules.value(axis.name), value);
                 assert_eq!(rules.check(), Ok(()));
@@ -188,10 +288,10 @@ mod tests {
 
     #[test]
     fn impossible_numbers_are_refused() {
-        let mut rules = NINE_MENS_MORRIS;
+        let mut rules = Rules::COMMON;
         assert!(rules.apply("men=2").is_err());
         assert!(rules.apply("men=13").is_err());
-        assert_eq!(rules, NINE_MENS_MORRIS);
+        assert_eq!(rules, Rules::COMMON);
         for men in [0, 2, 13, u16::MAX] {
             assert!(Rules { men, ..rules }.check().is_err_and(|reason| reason.contains("men=")));
         }

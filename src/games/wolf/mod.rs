@@ -1,9 +1,9 @@
 //! Wolf and sheep: four sheep against a wolf that must not slip through.
 //!
 //! ```text
-//! rules     the one axis                              generate  all legal moves
-//! position  a position, a move, playing it            notation  texts and diagrams
-//! evaluate  the solved game
+//! rules     the one axis                              named     the table of games
+//! position  a position, a move, playing it            movegen   all legal moves
+//! notation  texts and diagrams
 //! ```
 //!
 //! The squares are those of the small draughts board, [`crate::games::draughts::board`]. White's sheep begin on the
@@ -13,34 +13,37 @@
 //! no position does, and every game ends by itself.
 
 pub(crate) mod movegen;
+pub mod named;
 mod notation;
 pub mod position;
 pub mod rules;
 
-use crate::games::{Ending, Game, Reason, Side, Visitor};
+use crate::games::{Ending, Game, Reason, Side};
 use movegen::BOARD;
 use position::{Move, Position};
 use rules::{First, Rules};
 
-/// Wolf and sheep; the wolf also makes the first move after its placing if `WOLF_FIRST`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Wolf<const WOLF_FIRST: bool>;
+/// Wolf and sheep.
+#[derive(Clone, Copy, Debug)]
+pub struct Wolf {
+    rules: Rules,
+}
 
 /// The number of sheep.
 pub(crate) const SHEEP: u32 = 4;
 
-/// Calls the visitor with the game of these rules.
-pub fn visit<V: Visitor>(rules: Rules, visitor: V) -> V::Output {
-    match rules.first {
-        First::Sheep => visitor.visit(Wolf::<false>),
-        First::Wolf => visitor.visit(Wolf::<true>),
+impl Wolf {
+    /// The game of a rule set.
+    pub const fn new(rules: Rules) -> Wolf {
+        Wolf { rules }
     }
 }
 
-impl<const WOLF_FIRST: bool> Game for Wolf<WOLF_FIRST> {
+impl Game for Wolf {
     type Position = Position;
     type Move = Move;
-    const ALTERNATES: bool = !WOLF_FIRST;
+    /// Where the wolf has the first move, it moves right after it was placed.
+    const ALTERNATES: bool = false;
 
     fn start(&self) -> Position {
         Position::new(BOARD.row(BOARD.size() - 1), 0, Side::Black)
@@ -61,7 +64,7 @@ impl<const WOLF_FIRST: bool> Game for Wolf<WOLF_FIRST> {
 
     #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
-        position.play(mv, WOLF_FIRST && mv.from().is_none())
+        position.play(mv, self.rules.first == First::Wolf && mv.from().is_none())
     }
 
     #[inline(always)]

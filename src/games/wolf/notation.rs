@@ -16,7 +16,7 @@ const EXPECTED_POSITION: &str = "a form like `W:W29-32:B14`";
 const EXPECTED_MOVE: &str = "a form like 29-25, or @14 to place the wolf";
 const CORNER: Corner = Corner::Left;
 
-impl<const WOLF_FIRST: bool> Notation for Wolf<WOLF_FIRST> {
+impl Notation for Wolf {
     fn format_position(&self, position: &Position) -> String {
         format!("{}:W{}:B{}", position.side.letter(), format_squares(position.sheep), format_squares(position.wolf))
     }

@@ -1,8 +1,8 @@
 //! A position of wolf and sheep, and a move.
 
-use crate::games::Side;
 use crate::games::draughts::board::bits;
 use crate::games::zobrist;
+use crate::games::{Packed, Side};
 use std::hash::{Hash, Hasher};
 
 /// A position. Sets are bits of the small draughts board.
@@ -93,5 +93,15 @@ impl Move {
     #[inline(always)]
     pub const fn to(self) -> u32 {
         self.0 as u32 & 63
+    }
+}
+
+impl Packed for Move {
+    fn pack(self) -> u64 {
+        self.0.into()
+    }
+
+    fn unpack(word: u64) -> Move {
+        Move(word as u16)
     }
 }

@@ -1,6 +1,6 @@
 //! The axes of wolf and sheep: there is one.
 
-use crate::games::axis::{Axes, Axis, axis_words};
+use crate::games::axis::{Axes, Axis, axis_words, put, same};
 
 axis_words! {
     /// Who makes the first move after the wolf was placed.
@@ -17,8 +17,19 @@ pub struct Rules {
     pub first: First,
 }
 
-/// The game of the Schmidt sheet.
-pub const WOLF_AND_SHEEP: Rules = Rules { first: First::Sheep };
+impl Rules {
+    /// The rules that the table of games starts from.
+    pub const COMMON: Rules = Rules { first: First::Sheep };
+
+    /// The same rules with another value of an axis; `None` if there is no such axis or value.
+    pub const fn with(mut self, axis: &str, value: &str) -> Option<Rules> {
+        if !same(axis, "first") {
+            return None;
+        }
+        put!(self.first, First::from_word(value));
+        Some(self)
+    }
+}
 
 impl Axes for Rules {
     const AXES: &'static [Axis] =
@@ -28,10 +39,8 @@ impl Axes for Rules {
         if axis == "first" { self.first.word().into() } else { String::new() }
     }
 
-    fn set(&mut self, axis: &str, value: &str) {
-        if let ("first", Some(first)) = (axis, First::from_word(value)) {
-            self.first = first;
-        }
+    fn with(self, axis: &str, value: &str) -> Option<Rules> {
+        Rules::with(self, axis, value)
     }
 
     fn check(&self) -> Result<(), String> {
@@ -45,7 +54,7 @@ mod tests {
 
     #[test]
     fn the_first_move_can_be_given_to_either() {
-        let mut rules = WOLF_AND_SHEEP;
+        let mut rules = Rules::COMMON;
         assert_eq!(rules.value("first"), "sheep");
         rules.apply("first=wolf").unwrap();
         assert_eq!(rules, Rules { first: First::Wolf });

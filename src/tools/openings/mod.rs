@@ -21,16 +21,22 @@ pub use generate::{Generator, Outcome, Progress, Quarry};
 pub use judge::{Effort, lines, lines_of, score};
 pub use text::{Opening, read};
 
-use crate::games::catalog::{self, Variant};
+use crate::games::catalog::{self, NamedGame, Variant};
 
-/// The name of the file in the folder `openings` with openings for a variant: that of the first game in the catalogue
-/// with the same rules. None if no game there has them.
-pub fn file_for(variant: &Variant) -> Option<String> {
-    catalog::entries().iter().find(|entry| entry.rules == *variant.rules()).map(|entry| format!("{}.txt", entry.name))
+/// The name of the file in the folder `openings` for a variant: its own, or that of the first game in the catalogue that is
+/// played alike. None if there is none.
+pub fn file_for(variant: &Variant) -> Option<&'static str> {
+    let own = variant.entry().openings.filter(|_| variant.is_named());
+    own.or_else(|| alike(variant).find_map(|entry| entry.openings))
 }
 
-/// The names of all games with the rules of a variant, in the order of the catalogue.
+/// The names of all games that share the file of a variant, in the order of the catalogue.
 pub fn namesakes(variant: &Variant) -> Vec<&'static str> {
-    let same = catalog::entries().iter().filter(|entry| entry.rules == *variant.rules());
-    same.map(|entry| entry.name.as_str()).collect()
+    let file = file_for(variant);
+    let shares = |entry: &&NamedGame| entry.openings.is_none() || entry.openings == file;
+    alike(variant).filter(shares).map(|entry| entry.name).collect()
+}
+
+fn alike(variant: &Variant) -> impl Iterator<Item = &'static NamedGame> {
+    catalog::entries().iter().filter(|entry| entry.rules.plays_like(variant.rules()))
 }

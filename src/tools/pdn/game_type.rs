@@ -6,32 +6,16 @@
 
 use super::{Game, GameResult};
 use crate::games::Side;
-use crate::games::catalog::{Rules, Variant};
+use crate::games::catalog::{self, AnyRules, NamedGame, Variant};
 use crate::games::draughts::rules::Board;
 use crate::games::notation::{MoveError, clip};
 
-/// The games with a number, and the tag as it is written for the squares and the colours used here. Elsewhere Spanish
-/// draughts counts from the bottom right (`24,W,8,8,N1,1`), and Thai draughts begins with Black (`31,B,8,8,N2,0`).
+/// The number of Thai draughts, which begins with Black elsewhere (`31,B,8,8,N2,0`).
 const THAI: u32 = 31;
-const TYPES: [(u32, &str, &str); 12] = [
-    (20, "international", "20,W,10,10,N2,0"),
-    (21, "english", "21,B,8,8,N1,0"),
-    (22, "italian", "22,W,8,8,N2,1"),
-    (23, "pool", "23,B,8,8,N1,0"),
-    (24, "spanish", "24,W,8,8,N2,1"),
-    (25, "russian", "25,W,8,8,A0,0"),
-    (26, "brazilian", "26,W,8,8,A0,0"),
-    (28, "portuguese", "28,W,8,8,N2,1"),
-    (29, "czech", "29,W,8,8,A0,0"),
-    (THAI, "thai", "31,W,8,8,N2,0"),
-    (96, "breakthrough", "96,W,10,10,N2,0"),
-    (98, "antidraughts", "98,W,10,10,N2,0"),
-];
 
 /// The value of the tag GameType for a game that has one.
 pub fn game_type(variant: &Variant) -> Option<&'static str> {
-    let name = variant.to_string();
-    TYPES.iter().find(|(_, known, _)| *known == name).map(|(_, _, text)| *text)
+    variant.entry().game_types.first().copied().filter(|_| variant.to_string() == variant.entry().name)
 }
 
 /// The tag for a game whose moves are written with letters, or not.
@@ -111,10 +95,12 @@ impl GameType {
 
     /// The game, if it is known here.
     pub fn variant(&self) -> Option<Variant> {
-        let (_, name, _) = TYPES.iter().find(|(number, ..)| *number == self.number)?;
+        let number = self.number.to_string();
+        let means = |entry: &&NamedGame| entry.game_types.iter().any(|tag| tag.split(',').next() == Some(&number));
+        let name = catalog::entries().iter().find(means)?.name;
         let variant: Variant = name.parse().ok()?;
         match (self.starter, variant.rules()) {
-            (Some(side), Rules::Draughts(rules)) if rules.first.side() != side => {
+            (Some(side), AnyRules::Draughts(rules)) if rules.first.side() != side => {
                 format!("{name}+first={}", side.to_string().to_lowercase()).parse().ok()
             }
             _ => Some(variant),
@@ -123,7 +109,7 @@ impl GameType {
 
     /// How squares have to be renumbered, if they have to.
     pub fn renumbering(&self, variant: &Variant) -> Option<Renumber> {
-        let (Rules::Draughts(rules), Some(origin)) = (variant.rules(), self.origin) else { return None };
+        let (AnyRules::Draughts(rules), Some(origin)) = (variant.rules(), self.origin) else { return None };
         let half = if rules.movement.board == Board::Ten { 5 } else { 4 };
         let turned = origin.bottom || origin.right;
         turned.then_some(Renumber { half, origin })
@@ -224,13 +210,15 @@ mod tests {
 
     #[test]
     fn every_number_is_a_game_and_names_it_back() {
-        for (number, name, text) in TYPES {
-            let read = GameType::parse(text).unwrap();
-            let variant = read.variant().unwrap();
-            assert_eq!(read.number, number);
-            assert!(read.renumbering(&variant).is_none(), "{name}");
-            if name != "portuguese" {
-                assert_eq!((variant.to_string().as_str(), game_type(&variant)), (name, Some(text)));
+        for entry in catalog::entries() {
+            for text in entry.game_types {
+                let read = GameType::parse(text).unwrap();
+                let variant = read.variant().unwrap();
+                assert!(read.renumbering(&variant).is_none(), "{}", entry.name);
+                assert_eq!(
+                    (variant.to_string().as_str(), game_type(&variant)),
+                    (entry.name, entry.game_types.first().copied())
+                );
             }
         }
         assert_eq!(GameType::parse("28").unwrap().variant().unwrap().to_string(), "spanish");

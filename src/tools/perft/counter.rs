@@ -40,16 +40,16 @@ const MEMO: u32 = 3;
 
 /// How to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct CountOptions {
     /// The number of threads, at least one.
     pub threads: usize,
     /// The size of the memo in MB; none for 0.
     pub hash: usize,
 }
 
-impl Default for Options {
+impl Default for CountOptions {
     fn default() -> Self {
-        Options { threads: 1, hash: 0 }
+        CountOptions { threads: 1, hash: 0 }
     }
 }
 
@@ -85,7 +85,7 @@ pub struct Counter<G: Game> {
 
 impl<G: Game> Counter<G> {
     /// A counter for a game. Reserves the memo and starts the threads.
-    pub fn new(game: G, options: Options) -> Result<Self, CountError> {
+    pub fn new(game: G, options: CountOptions) -> Result<Self, CountError> {
         let memo = match options.hash {
             0 => None,
             megabytes => Some(Memo::new(megabytes)?),

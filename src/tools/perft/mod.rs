@@ -5,7 +5,7 @@
 mod counter;
 mod memo;
 
-pub use counter::{CountError, Counter, Options};
+pub use counter::{CountError, CountOptions, Counter};
 pub use memo::{Memo, NoRoom};
 
 use crate::games::Game;
@@ -21,13 +21,7 @@ fn walk<G: Game>(game: &G, position: &G::Position, depth: u32, stack: &mut Vec<G
     match depth {
         0 => return 1,
         1 => return game.count(position, stack),
-        // A loop of its own: what only deeper plies need of a position (its key) is never computed here.
-        2 => {
-            game.moves(position, stack);
-            for i in base..stack.len() {
-                total += game.count(&game.play(position, stack[i]), stack);
-            }
-        }
+        2 => return game.count_twice(position, stack),
         _ => {
             game.moves(position, stack);
             for i in base..stack.len() {

@@ -7,7 +7,7 @@ use crate::engine::protocol::hub::squares;
 use crate::engine::protocol::hub::squares::HubNumbering;
 use crate::engine::protocol::{Dialect, hub};
 use crate::games::Side;
-use crate::games::catalog::{Rules, Variant};
+use crate::games::catalog::{AnyRules, Variant};
 use crate::games::draughts;
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ impl ClientProtocol {
     /// The protocol of a dialect.
     pub fn new(dialect: Dialect, variant: &Variant) -> ClientProtocol {
         let rules = match variant.rules() {
-            Rules::Draughts(rules) => Some(*rules),
+            AnyRules::Draughts(rules) => Some(*rules),
             _ => None,
         };
         ClientProtocol { dialect, rules, numbering: hub::numbering(variant) }

@@ -6,7 +6,7 @@ use crate::engine::protocol::Dialect;
 use crate::engine::protocol::error::ProtocolError;
 use crate::engine::protocol::go::GoCommand;
 use crate::engine::protocol::session::Session;
-use crate::games::catalog::Rules;
+use crate::games::catalog::AnyRules;
 use std::time::Duration;
 
 const COMMANDS: [&str; 11] =
@@ -74,7 +74,7 @@ impl Session {
     }
 
     fn set_hub_position(&mut self, line: &HubLine) -> Result<(), ProtocolError> {
-        let Rules::Draughts(rules) = self.options.variant.rules() else {
+        let AnyRules::Draughts(rules) = self.options.variant.rules() else {
             return Err(ProtocolError::Other("Hub supports draughts only".into()));
         };
         let fen = match (line.get("pos"), line.get("start")) {

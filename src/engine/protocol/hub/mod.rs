@@ -19,39 +19,24 @@ use super::error::ProtocolError;
 use super::options::EngineOptions;
 use super::uci::{AUTHOR, NAME};
 use crate::engine::any_game::{Outcome, Report};
-use crate::games::catalog::{Rules, Variant};
+use crate::games::catalog::{self, AnyRules, NamedGame, Variant};
 use crate::search::tt::TranspositionTable;
 use crate::search::{WIN, is_proven};
 use line::quoted;
 use squares::HubNumbering;
 
-/// Hub's names of variants, and the engine's.
-const VARIANTS: [(&str, &str); 13] = [
-    ("normal", "international"),
-    ("killer", "killer"),
-    ("bt", "breakthrough"),
-    ("losing", "antidraughts"),
-    ("russian", "russian"),
-    ("brazilian", "brazilian"),
-    ("english", "english"),
-    ("italian", "italian"),
-    ("spanish", "spanish"),
-    ("pool", "pool"),
-    ("czech", "czech"),
-    ("thai", "thai"),
-    ("draughts", "draughts"),
-];
-/// The variants in which clients number the squares of moves from the bottom row.
-const FROM_BOTTOM: [&str; 3] = ["russian", "brazilian", "czech"];
+/// Hub's names of the games that it knows, with the games.
+fn known() -> impl Iterator<Item = (&'static str, &'static NamedGame)> + Clone {
+    catalog::entries().iter().filter_map(|entry| Some((entry.hub?.name, entry)))
+}
 
 /// The variant with a name of Hub or of the engine, if Hub supports it.
 pub fn variant(name: &str) -> Result<Variant, ProtocolError> {
-    let known = || VARIANTS.iter().map(|(hub, _)| *hub);
-    let ours = VARIANTS.iter().find(|(hub, _)| hub.eq_ignore_ascii_case(name)).map_or(name, |(_, ours)| *ours);
-    let unknown = || ProtocolError::unknown("variant", name, known());
+    let ours = known().find(|(hub, _)| hub.eq_ignore_ascii_case(name)).map_or(name, |(_, entry)| entry.name);
+    let unknown = || ProtocolError::unknown("variant", name, known().map(|(hub, _)| hub));
     let variant: Variant = if ours.contains('+') { ours.parse()? } else { ours.parse().map_err(|_| unknown())? };
     match variant.rules() {
-        Rules::Draughts(rules) if !rules.movement.huffs() => Ok(variant),
+        AnyRules::Draughts(rules) if !rules.movement.huffs() => Ok(variant),
         _ => Err(ProtocolError::value("variant", name, "a draughts game without huffing; Hub supports no others")),
     }
 }
@@ -60,13 +45,13 @@ pub fn variant(name: &str) -> Result<Variant, ProtocolError> {
 pub fn name(variant: &Variant) -> Option<String> {
     let ours = variant.to_string();
     self::variant(&ours).ok()?;
-    Some(VARIANTS.iter().find(|(_, name)| *name == ours).map_or(ours, |(hub, _)| (*hub).to_string()))
+    Some(known().find(|(_, entry)| entry.name == ours).map_or(ours, |(hub, _)| hub.to_string()))
 }
 
 /// How the squares of a variant's moves are numbered.
 pub fn numbering(variant: &Variant) -> HubNumbering {
-    let eight = matches!(variant.rules(), Rules::Draughts(rules) if rules.movement.board.count() == 32);
-    if eight && FROM_BOTTOM.contains(&variant.entry().name.as_str()) {
+    let eight = matches!(variant.rules(), AnyRules::Draughts(rules) if rules.movement.board.count() == 32);
+    if eight && variant.entry().hub.is_some_and(|hub| hub.from_bottom) {
         HubNumbering::FromBottom
     } else {
         HubNumbering::FromTop
@@ -82,7 +67,7 @@ const IGNORED: [&str; 1] = ["initial-time"];
 /// The reply to `hub`: the engine's identity, its parameters, and `wait`.
 pub fn handshake() -> Vec<String> {
     let defaults = EngineOptions::default();
-    let names: Vec<&str> = VARIANTS.iter().map(|(hub, _)| *hub).collect();
+    let names: Vec<&str> = known().map(|(hub, _)| hub).collect();
     let (least, most) = (TranspositionTable::MEGABYTES.start(), TranspositionTable::MEGABYTES.end());
     vec![
         format!("id name={NAME} version={} author={}", env!("CARGO_PKG_VERSION"), quoted(AUTHOR)),
@@ -175,7 +160,7 @@ mod tests {
 
     #[test]
     fn every_name_is_a_variant_and_unsupported_games_are_rejected() {
-        for (name, _) in VARIANTS {
+        for (name, _) in known() {
             assert!(variant(name).is_ok(), "{name}");
         }
         assert!(variant("international+promote=stop").is_ok());

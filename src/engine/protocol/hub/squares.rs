@@ -126,7 +126,11 @@ pub fn position(rules: &Rules, fen: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::draughts::named::{ENGLISH, INTERNATIONAL, RUSSIAN};
+    use crate::games::draughts::named;
+
+    const ENGLISH: Rules = named::rules("english");
+    const INTERNATIONAL: Rules = named::rules("international");
+    const RUSSIAN: Rules = named::rules("russian");
 
     const SMALL: &str = "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
 

@@ -1,0 +1,80 @@
+//! Rules in a line, made from their axes: right for every override.
+
+use super::AnyRules;
+use crate::games::draughts::rules::{Board, Capture, Choice, Goal, KingCapture, KingMove, MenCapture};
+use crate::games::morris::rules::{Board as MillBoard, MovingMill, Placing, PlacingMill, Shield};
+use crate::games::wolf::rules::First;
+use crate::games::{draughts, morris};
+
+impl AnyRules {
+    /// The rules in a line.
+    pub fn describe(&self) -> String {
+        match self {
+            AnyRules::Draughts(rules) => draughts(rules),
+            AnyRules::Morris(rules) => morris(rules),
+            AnyRules::Wolf(rules) => match rules.first {
+                First::Sheep => "four sheep try to hem in a wolf; the sheep move first".into(),
+                First::Wolf => "four sheep try to hem in a wolf; the wolf moves first".into(),
+            },
+        }
+    }
+}
+
+fn draughts(rules: &draughts::rules::Rules) -> String {
+    let m = rules.movement;
+    let mut parts = Vec::new();
+    if m.board == Board::Ten || rules.men_rows != m.board.usual_rows() {
+        parts.push(format!("{0}×{0}, {1} men each", m.board.size(), rules.men()));
+    }
+    parts.extend(match rules.goal {
+        Goal::Win => None,
+        Goal::Lose => Some("a side without a legal move wins".to_string()),
+        Goal::LoseAll => Some("who loses all men wins".to_string()),
+        Goal::Crown => Some("the first to crown wins".to_string()),
+    });
+    let men = match m.men_capture {
+        MenCapture::Forward => "men jump forward",
+        MenCapture::All => "men jump both ways",
+    };
+    let kings = match (m.king_move, m.king_capture) {
+        (KingMove::Short, KingCapture::Adjacent) => "short kings",
+        (KingMove::Short, _) => "kings step once and capture from afar",
+        (_, KingCapture::Adjacent) => "long kings take their neighbours",
+        (_, KingCapture::Behind) => "long kings land just behind",
+        (_, KingCapture::Any | KingCapture::Killer) => "long kings land anywhere behind",
+    };
+    let capture = match m.capture {
+        Capture::Must => "",
+        Capture::May => ", captures are optional",
+        Capture::Huff => ", huffing for missed captures",
+    };
+    let choice = match m.choice {
+        Choice::Free => "",
+        Choice::Most => ", the most pieces must be taken",
+        Choice::MostKings => ", the most pieces and then the most kings must be taken",
+        Choice::KingFirst => ", kings capture first",
+        Choice::Italian => ", a strict order of captures",
+        Choice::Frisian => ", the greatest value must be taken",
+    };
+    parts.push(format!("{men}, {kings}{choice}, {} begins{capture}", rules.first.side()));
+    parts.join("; ")
+}
+
+fn morris(rules: &morris::rules::Rules) -> String {
+    let board = if rules.board == MillBoard::Diagonals { " on a board with diagonals" } else { "" };
+    let placing = match rules.placing {
+        Placing::Phase => "place them all, then move",
+        Placing::Mixed => "place or move, as one likes",
+    };
+    let mut parts = vec![format!("{} stones each{board}", rules.men), placing.to_string()];
+    parts.extend(match (rules.placing_mill, rules.moving_mill) {
+        (PlacingMill::Take, MovingMill::Take) => None,
+        (PlacingMill::Again, MovingMill::Take) => Some("a mill closed by placing gives another turn".to_string()),
+        (PlacingMill::Take, MovingMill::TakeAgain) => Some("a mill closed by moving gives another turn".to_string()),
+        (PlacingMill::Again, MovingMill::TakeAgain) => Some("a mill gives another turn".to_string()),
+    });
+    if rules.shield == Shield::Always {
+        parts.push("mills are safe for ever".to_string());
+    }
+    parts.join("; ")
+}

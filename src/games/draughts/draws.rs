@@ -1,0 +1,39 @@
+//! The endings that the federations call drawn after a number of plies.
+
+use super::board::Zones;
+use super::position::Position;
+use super::rules::{Board, Draws};
+
+impl Draws {
+    /// No ending is drawn sooner.
+    pub(crate) const SHORTEST: u16 = 10;
+
+    /// After how many plies without a capture or a crowning such an ending is drawn.
+    pub(crate) fn limit(self, position: &Position, board: Board) -> Option<u16> {
+        let [own_men, own_kings, their_men, their_kings] = position.material();
+        let (own, their) = (own_men + own_kings, their_men + their_kings);
+        let pieces = own + their;
+        if own_kings == 0 || their_kings == 0 {
+            return None;
+        }
+        let lone_king = own.min(their) == 1;
+        match self {
+            Draws::Plain | Draws::Sheet => None,
+            Draws::Fmjd if !lone_king => None,
+            Draws::Fmjd => match pieces {
+                2 | 3 => Some(10),
+                4 => Some(32),
+                _ => None,
+            },
+            Draws::Russian => match pieces {
+                2 | 3 => Some(10),
+                4 if lone_king && position.lone_king() & Zones::of(board).road != 0 => Some(10),
+                4 | 5 => Some(60),
+                6 | 7 => Some(120),
+                _ => None,
+            },
+            Draws::Brazilian => (lone_king && pieces <= 3).then_some(10),
+            Draws::Pool => (lone_king && pieces == 4 && own_men + their_men == 0).then_some(26),
+        }
+    }
+}
