@@ -156,7 +156,7 @@ fn assert_none(failures: &[String]) {
 }
 
 fn named_games(seed: u64, effort: usize) {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     let draughts = catalog::entries().iter().filter(|entry| matches!(entry.rules, AnyRules::Draughts(_)));
     let failures: Vec<String> =
         draughts.filter_map(|entry| try_variant(&variant(entry.name), &mut rng, effort, 25 * effort)).collect();
@@ -165,7 +165,7 @@ fn named_games(seed: u64, effort: usize) {
 
 /// Every axis that changes moves, at random; what makes no sense together is refused and passed over.
 fn random_rule_sets(seed: u64, effort: usize) {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     let (mut tried, mut failures) = (0, Vec::new());
     while tried < 40 * effort {
         let mut name = String::from("draughts");

@@ -9,7 +9,7 @@ use support::Rng;
 
 /// Calls `look` with many positions of random games of a variant.
 fn random_positions(variant: &Variant, mut look: impl FnMut(&dyn AnyGame)) {
-    let mut rng = Rng(7);
+    let mut rng = Rng::new(7);
     for _ in 0..if cfg!(debug_assertions) { 2 } else { 12 } {
         let mut seat = any_game(variant);
         for _ in 0..120 {

@@ -214,7 +214,7 @@ fn spoilt(text: &str, edits: &[(usize, char)]) -> String {
 
 #[test]
 fn random_games_of_every_variant_keep_the_invariants() {
-    let mut rng = Rng(3);
+    let mut rng = Rng::new(3);
     let mut failures = Vec::new();
     for entry in catalog::entries() {
         let task = Task::Games { rng: &mut rng, games: GAMES };
@@ -297,8 +297,8 @@ proptest! {
         edits in prop::collection::vec((0..80usize, prop::char::any()), 0..4),
         digits in prop::collection::vec((0..80usize, prop::sample::select("0123456789KWBXHx-:,".chars().collect::<Vec<_>>())), 0..4),
     ) {
-        let _ = run(&variant, Task::Spoil { rng: &mut Rng(seed), edits: &edits });
-        let _ = run(&variant, Task::Spoil { rng: &mut Rng(seed), edits: &digits });
+        let _ = run(&variant, Task::Spoil { rng: &mut Rng::new(seed), edits: &edits });
+        let _ = run(&variant, Task::Spoil { rng: &mut Rng::new(seed), edits: &digits });
     }
 
     #[test]

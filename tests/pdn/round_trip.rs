@@ -41,7 +41,7 @@ fn random_game(name: &str, style: Style, rng: &mut Rng) -> Game {
 
 #[test]
 fn what_is_written_is_read() {
-    let mut rng = Rng(7);
+    let mut rng = Rng::new(7);
     for entry in catalog::entries() {
         for style in [Style::Usual, Style::Algebraic] {
             let game = random_game(&entry.name, style, &mut rng);

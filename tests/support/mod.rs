@@ -6,16 +6,16 @@ use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::with_game;
 
-/// A small generator of random numbers (SplitMix64), so that every run of a test is the same.
-pub struct Rng(pub u64);
+/// Random numbers with a fixed seed, so that every run of a test is the same.
+pub struct Rng(millstone::util::random::Rng);
 
 impl Rng {
+    pub fn new(seed: u64) -> Rng {
+        Rng(millstone::util::random::Rng::new(seed))
+    }
+
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        self.0.next_u64()
     }
 
     /// A number below `end`.

@@ -3,8 +3,9 @@
 //! Each process has three threads: one writes to it, so that an engine that does not read cannot block us; one reads
 //! its lines with the time each arrived; one drains its stderr. Every wait has a time limit.
 
+use crate::util::lines::{self, LineRead};
 use std::collections::BTreeSet;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,7 +60,7 @@ pub struct EngineProcess {
 }
 
 /// Longer lines are truncated.
-const MAX_LINE: u64 = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 /// How many unread lines are kept; then the engine's output blocks.
 const MAX_QUEUED_LINES: usize = 4096;
 /// How often the stop flag is checked.
@@ -218,36 +219,30 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, lines: &SyncSender<EngineLine>) {
+fn read_lines(stdout: ChildStdout, sender: &SyncSender<EngineLine>) {
     let mut stdout = BufReader::new(stdout);
-    let (mut bytes, mut truncated) = (Vec::new(), false);
-    loop {
-        bytes.clear();
-        match stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
+    let mut bytes = Vec::new();
+    while let Ok(read @ (LineRead::Whole | LineRead::TooLong)) = lines::read_up_to(MAX_LINE, &mut stdout, &mut bytes) {
         let received = Instant::now();
-        let ended = bytes.last() == Some(&b'\n');
-        // Skip the rest of a truncated line.
-        if std::mem::replace(&mut truncated, !ended) {
-            continue;
-        }
         // A last line without a newline is incomplete.
-        if !ended && (bytes.len() as u64) < MAX_LINE {
+        if read == LineRead::Whole && !bytes.ends_with(b"\n") {
             return;
         }
         let text = String::from_utf8_lossy(&bytes).trim_end().to_string();
-        if lines.send(EngineLine { received, text }).is_err() {
+        if sender.send(EngineLine { received, text }).is_err() {
             return;
         }
+        if read == LineRead::TooLong && lines::skip(&mut stdout).is_err() {
+            return;
+        }
+        bytes.clear();
     }
 }
 
 fn drain(stderr: impl Read, last: &Mutex<String>) {
     let mut stderr = BufReader::new(stderr);
     let mut bytes = Vec::new();
-    while let Ok(1..) = stderr.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+    while let Ok(LineRead::Whole | LineRead::TooLong) = lines::read_up_to(MAX_LINE, &mut stderr, &mut bytes) {
         let text = String::from_utf8_lossy(&bytes).trim().to_string();
         if !text.is_empty() {
             *last.lock().unwrap_or_else(PoisonError::into_inner) = super::decode::printable(&text);
