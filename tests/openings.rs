@@ -39,7 +39,7 @@ fn every_game_finds_its_file_and_every_line_can_be_played() {
     for entry in catalog::entries() {
         let variant: Variant = entry.name.parse().unwrap();
         let file = file_for(&variant).unwrap();
-        let text = fs::read_to_string(folder().join(&file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let text = fs::read_to_string(folder().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
         let served = text.lines().next().unwrap().trim_start_matches("# Openings for ");
         assert!(served.split(", ").any(|name| name == entry.name), "{file} does not name {}", entry.name);
         let list = read(&text);

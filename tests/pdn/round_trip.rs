@@ -44,7 +44,7 @@ fn what_is_written_is_read() {
     let mut rng = Rng::new(7);
     for entry in catalog::entries() {
         for style in [Style::Usual, Style::Algebraic] {
-            let game = random_game(&entry.name, style, &mut rng);
+            let game = random_game(entry.name, style, &mut rng);
             let mut text = Vec::new();
             pdn::write(&game, &mut text).unwrap();
             pdn::write(&game, &mut text).unwrap();
