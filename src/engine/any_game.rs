@@ -7,7 +7,7 @@ use crate::games::notation::{MoveError, Notation, Style};
 use crate::games::record::{Record, SetupError};
 use crate::games::{Ending, Game, Packed, Side};
 use crate::search::tt::TranspositionTable;
-use crate::search::{self, Info, Limits, Settings, Signals, WIN};
+use crate::search::{self, Limits, SearchInfo, Settings, Signals, WIN};
 use crate::tools::perft::{CountError, CountOptions, Counter, perft};
 use crate::util::natural::natural;
 use crate::with_game;
@@ -310,7 +310,17 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
         let candidates = if moves.is_empty() { legal(self) } else { moves.clone() };
         let any = candidates.into_iter().min_by_key(|mv| Reverse(first_impression(game, position, *mv)));
         let (score, time, pv) = (AnyGame::evaluate(self), Duration::ZERO, Vec::from_iter(any));
-        let any = Info { depth: 0, deepest: 0, line: 1, score, at_least: false, nodes: 0, time, full: 0, pv };
+        let any = SearchInfo {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            lower_bound: false,
+            nodes: 0,
+            time,
+            hashfull: 0,
+            pv,
+        };
         let any = written(self, &any, style);
         let (record, limits, first) = (self.clone(), limits.with_moves(moves), any.clone());
         let endless = limits.infinite || limits.ponder;
@@ -320,7 +330,7 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
             if first.pv.is_empty() {
                 tell(std::slice::from_ref(&first));
             }
-            let mut report = |lines: &[Info<G::Move>]| {
+            let mut report = |lines: &[SearchInfo<G::Move>]| {
                 let lines: Vec<Report> = lines.iter().map(|info| written(&record, info, style)).collect();
                 tell(&lines);
             };
@@ -393,7 +403,7 @@ fn count<G: Notation>(game: &G, position: &G::Position, depth: u32, signals: &Si
     moves.into_iter().map(|mv| count(game, &game.play(position, mv), depth - 1, signals)).sum()
 }
 
-fn written<G: Notation + Evaluate>(record: &Record<G>, info: &Info<G::Move>, style: Style) -> Report {
+fn written<G: Notation + Evaluate>(record: &Record<G>, info: &SearchInfo<G::Move>, style: Style) -> Report {
     let game = record.game();
     let mut position = record.position().clone();
     let (mut pv, mut reply) = (Vec::with_capacity(info.pv.len()), None);
@@ -408,13 +418,13 @@ fn written<G: Notation + Evaluate>(record: &Record<G>, info: &Info<G::Move>, sty
     }
     Report {
         depth: info.depth,
-        deepest: info.deepest.max(info.depth),
-        line: info.line,
+        deepest: info.seldepth.max(info.depth),
+        line: info.multipv,
         score: info.score,
-        at_least: info.at_least,
+        at_least: info.lower_bound,
         nodes: info.nodes,
         time: info.time,
-        full: info.full,
+        full: info.hashfull,
         pv,
         reply,
     }

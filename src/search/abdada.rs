@@ -1,24 +1,22 @@
-//! Which positions the threads are searching, so that two of them do not do the same.
+//! ABDADA: which positions the threads are searching, so that two of them do not do the same work.
 //!
-//! A thread claims a position before it searches it as anything but the first move of its parent, and puts off a move
-//! whose position is claimed until it has tried the others; by then the table usually knows it. A slot holds one
+//! A thread claims a position before it searches it as anything but the first move of its parent, and defers a move
+//! whose position is claimed until it has tried the others; by then the transposition table usually has it. A slot holds one
 //! key. Two positions that share a slot may hide each other's claim, which costs time and nothing else.
 
-use crate::search::tt::prefetch;
+use super::tt::prefetch;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-pub(super) struct Busy {
+pub(super) struct AbdadaClaims {
     slots: Vec<AtomicU64>,
 }
 
-impl Busy {
-    /// Below this depth a search takes less time than to put it off.
-    pub const LEAST_DEPTH: i32 = 4;
+impl AbdadaClaims {
     /// A power of two; a few cache lines for each ply of each thread.
     const SLOTS: usize = 1 << 12;
 
-    pub fn new() -> Busy {
-        Busy { slots: (0..Self::SLOTS).map(|_| AtomicU64::new(0)).collect() }
+    pub fn new() -> AbdadaClaims {
+        AbdadaClaims { slots: (0..Self::SLOTS).map(|_| AtomicU64::new(0)).collect() }
     }
 
     #[inline(always)]
@@ -26,7 +24,7 @@ impl Busy {
         &self.slots[key as usize % Self::SLOTS]
     }
 
-    /// Asks the memory for the slot of a key that will be looked at soon: another core has written there last.
+    /// Loads the slot of a key into the cache: another core has written there last.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.slot(key));
@@ -45,7 +43,7 @@ impl Busy {
     #[inline(always)]
     pub fn release(&self, key: u64) {
         let slot = self.slot(key);
-        // Another claim may have taken the place since.
+        // Another claim may have taken the slot since.
         if slot.load(Relaxed) == key {
             slot.store(0, Relaxed);
         }

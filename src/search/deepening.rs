@@ -1,89 +1,90 @@
-//! One best line: iterative deepening on every thread, over one table.
+//! Iterative deepening for one best line, on every thread over one transposition table.
 //!
-//! All threads make the same steps, each a search of the root with a depth and a window. The first to complete one has done it
-//! for all: it settles the next step, and the others drop what they are at.
+//! All threads make the same root searches, each with a depth and an aspiration window. The first to complete one has done it
+//! for all: it chooses the next one, and the others abandon theirs.
 
-use super::ordering::{self, Ranked};
-use super::time::TimeKeeper;
-use super::worker::{Company, RootLine, Worker};
-use super::{Answer, Info, Team};
+use super::ordering::{self, RankedMove};
+use super::time::BestMoveStability;
+use super::worker::{Cooperation, RootLine, SearchWorker};
+use super::{SearchContext, SearchInfo, SearchResult};
 use crate::eval::Evaluate;
 use crate::eval::score::{INFINITE, is_proven};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How far the threads have come together, and the step they are at.
-struct Progress<M> {
-    answer: Answer<M>,
-    time: TimeKeeper<M>,
-    step: u32,
+/// How far the threads have come together, and the root search they are at.
+struct DeepeningState<M> {
+    result: SearchResult<M>,
+    stability: BestMoveStability<M>,
+    /// The number of the root search.
+    number: u32,
     depth: u32,
-    window: Window,
-    /// The move to try first, where there is news of one.
+    window: AspirationWindow,
+    /// The move to try first, if the last root search found one.
     first: Option<M>,
-    /// The nodes that all threads have spent on each move of the root, in the generator's order.
+    /// The nodes that all threads have spent on each root move, by its index in the generator's order.
     efforts: Vec<i32>,
-    /// The score of the best move that this step has found to beat its first.
+    /// The score of the best move that this root search has found to beat its first.
     better: Option<i32>,
 }
 
-/// Nobody can read what a search finds before it has seen so many nodes; until then only complete depths are reported.
-const TOO_SOON: u64 = 100_000;
+/// Until a search has so many nodes only completed depths are reported: nobody could read the rest.
+const MIN_NODES_TO_REPORT: u64 = 100_000;
 
-/// The scores between which a search of the root can tell the truth.
+/// The window of a root search around the score of the last iteration.
 #[derive(Clone, Copy)]
-struct Window {
+struct AspirationWindow {
     centre: i32,
     below: i32,
     above: i32,
 }
 
-impl Window {
-    const OPEN: Window = Window { centre: 0, below: INFINITE, above: INFINITE };
+impl AspirationWindow {
+    const OPEN: AspirationWindow = AspirationWindow { centre: 0, below: INFINITE, above: INFINITE };
 
-    /// A narrow window around a score, or an open one where that does not pay.
-    fn around(score: i32, depth: u32) -> Window {
+    /// A narrow window, or an open one where a narrow one does not pay.
+    fn around(score: i32, depth: u32) -> AspirationWindow {
         const MARGIN: i32 = 15;
         if depth < 4 || is_proven(score) {
-            return Window { centre: score, ..Window::OPEN };
+            return AspirationWindow { centre: score, ..AspirationWindow::OPEN };
         }
-        Window { centre: score, below: MARGIN, above: MARGIN }
+        AspirationWindow { centre: score, below: MARGIN, above: MARGIN }
     }
 
     fn bounds(self) -> (i32, i32) {
         ((self.centre - self.below).max(-INFINITE), (self.centre + self.above).min(INFINITE))
     }
 
-    /// The window to try after a score that lies outside; `None` if it lies inside.
-    fn widened(self, score: i32) -> Option<Window> {
+    /// The window to try after a score outside; `None` if the score is inside.
+    fn widened(self, score: i32) -> Option<AspirationWindow> {
         let widen = |margin: i32| if margin > 200 { 2 * INFINITE } else { 3 * margin };
         let (alpha, beta) = self.bounds();
         if score <= alpha && alpha > -INFINITE {
-            Some(Window { below: widen(self.below), ..self })
+            Some(AspirationWindow { below: widen(self.below), ..self })
         } else if score >= beta && beta < INFINITE {
-            Some(Window { above: widen(self.above), ..self })
+            Some(AspirationWindow { above: widen(self.above), ..self })
         } else {
             None
         }
     }
 }
 
-impl<G: Evaluate> Team<'_, G> {
+impl<G: Evaluate> SearchContext<'_, G> {
     /// Searches for the best line on all threads.
-    pub(super) fn one_line(&self, pool: Option<&rayon::ThreadPool>) -> Answer<G::Move> {
-        let roots = self.roots();
-        let progress = Mutex::new(Progress {
-            answer: self.any_move(&roots),
-            time: TimeKeeper::default(),
-            step: 0,
+    pub(super) fn search_one_line(&self, pool: Option<&rayon::ThreadPool>) -> SearchResult<G::Move> {
+        let roots = self.root_moves();
+        let state = Mutex::new(DeepeningState {
+            result: self.result_without_search(&roots),
+            stability: BestMoveStability::default(),
+            number: 0,
             depth: 1,
-            window: Window::OPEN,
+            window: AspirationWindow::OPEN,
             first: None,
             efforts: vec![0; roots.iter().map(|root| usize::from(root.index) + 1).max().unwrap_or(0)],
             better: None,
         });
-        let company = pool.map(|_| Company::new());
-        let deepen = || self.deepen(&progress, company.as_ref());
+        let cooperation = pool.map(|_| Cooperation::new());
+        let deepen = || self.deepen(&state, cooperation.as_ref());
         match pool {
             Some(pool) => pool.in_place_scope(|scope| {
                 (0..pool.current_num_threads()).for_each(|_| scope.spawn(|_| deepen()));
@@ -91,125 +92,131 @@ impl<G: Evaluate> Team<'_, G> {
             }),
             None => deepen(),
         }
-        progress.into_inner().unwrap_or_else(PoisonError::into_inner).answer
+        state.into_inner().unwrap_or_else(PoisonError::into_inner).result
     }
 
-    /// Makes step after step on one thread until something says stop.
-    fn deepen(&self, progress: &Mutex<Progress<G::Move>>, company: Option<&Company<G::Move>>) {
-        let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut worker = Worker::new(self.record, self.shared, company, self.settings.params);
-        let mut roots = self.roots();
-        let most = self.most_depth(&roots);
+    /// Makes root searches on one thread until something stops it.
+    fn deepen(&self, state: &Mutex<DeepeningState<G::Move>>, cooperation: Option<&Cooperation<G::Move>>) {
+        let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut worker = SearchWorker::new(self.record, self.shared, cooperation, self.settings.params);
+        let mut roots = self.root_moves();
+        let max_depth = self.max_depth(&roots);
         let mut last_depth = 0;
         while !worker.stopped {
-            let (step, depth, window) = {
-                let now = lock();
-                put_in_order(&mut roots, &now);
-                (now.step, now.depth, now.window)
+            let (number, depth, window) = {
+                let state = lock();
+                order_root_moves(&mut roots, &state);
+                (state.number, state.depth, state.window)
             };
-            if depth > most {
+            if depth > max_depth {
                 break;
             }
             if std::mem::replace(&mut last_depth, depth) != depth {
-                worker.deepest = 0;
+                worker.seldepth = 0;
             }
-            worker.begin(step);
+            worker.begin_root_search(number);
             let first = roots.first().map(|root| root.mv);
-            let mut better = |line: &RootLine<G::Move>| self.take_over(lock(), step, first, line);
-            let found = worker.root(self.record.position(), window.bounds(), depth as i32, &mut roots, &mut better);
-            worker.flush_nodes();
-            let mut progress = lock();
+            let mut on_better = |line: &RootLine<G::Move>| self.take_partial_result(lock(), number, first, line);
+            let found =
+                worker.search_root(self.record.position(), window.bounds(), depth as i32, &mut roots, &mut on_better);
+            worker.flush_counts();
+            let mut state = lock();
             for root in &roots {
-                let effort = &mut progress.efforts[usize::from(root.index)];
+                let effort = &mut state.efforts[usize::from(root.index)];
                 *effort = effort.saturating_add(root.rank);
             }
             if worker.was_overtaken() {
                 continue;
             }
-            // A search that was broken off is worth nothing, but for the very first.
-            let known = progress.answer.lines.iter().any(|line| line.depth > 0);
-            if progress.step != step || worker.stopped && (known || found.pv.is_empty()) {
+            // A stopped root search has no result, but the very first is better than nothing.
+            let has_result = state.result.lines.iter().any(|line| line.depth > 0);
+            if state.number != number || worker.stopped && (has_result || found.pv.is_empty()) {
                 continue;
             }
-            let enough = self.complete(&mut progress, found, roots.len());
-            self.shared.step.store(progress.step, Relaxed);
-            if let Some(enough) = enough {
-                self.publish(progress);
-                if enough {
+            let ends = self.complete_root_search(&mut state, found, roots.len());
+            self.shared.root_searches.store(state.number, Relaxed);
+            if let Some(ends) = ends {
+                self.report_state(state);
+                if ends {
                     break;
                 }
             }
         }
-        worker.flush_nodes();
+        worker.flush_counts();
         // What ends the search for one thread ends it for all.
-        self.control.done.store(true, Relaxed);
+        self.time.done.store(true, Relaxed);
     }
 
-    /// Reports the answer so far. The other threads go on meanwhile; this one has the floor before they can complete the next step.
-    fn publish(&self, progress: MutexGuard<'_, Progress<G::Move>>) {
-        let answer = progress.answer.clone();
-        let floor = self.report.lock();
-        drop(progress);
-        if let Ok(mut report) = floor {
-            report(&answer.lines);
+    /// Reports the result so far. The other threads go on, but cannot report before this one: it locks the callback first.
+    fn report_state(&self, state: MutexGuard<'_, DeepeningState<G::Move>>) {
+        let result = state.result.clone();
+        let on_info = self.on_info.lock();
+        drop(state);
+        if let Ok(mut on_info) = on_info {
+            on_info(&result.lines);
         }
     }
 
-    /// Makes a line the answer that a step has found better than its first move, whatever becomes of the step.
-    fn take_over(
+    /// Makes a line that beats the first root move the result, even if the root search is not completed.
+    fn take_partial_result(
         &self,
-        mut progress: MutexGuard<'_, Progress<G::Move>>,
-        step: u32,
+        mut state: MutexGuard<'_, DeepeningState<G::Move>>,
+        number: u32,
         first: Option<G::Move>,
         line: &RootLine<G::Move>,
     ) {
-        // That says nothing of the answer so far, unless that was the first move.
-        let beaten = progress.better.map_or(progress.answer.best() == first, |score| line.score > score);
-        if !self.settings.params.unfinished || progress.step != step || !beaten {
+        // It beats the result so far only if that was the first move.
+        let is_better = state.better.map_or(state.result.best() == first, |score| line.score > score);
+        if !self.settings.params.partial_iteration || state.number != number || !is_better {
             return;
         }
-        progress.better = Some(line.score);
-        self.control.note_enough(false);
-        let deepest = self.shared.deepest.load(Relaxed).max(line.pv.len());
-        let info = self.info(progress.depth, deepest, 1, line.score, line.pv.clone());
-        let at_least = line.score >= progress.window.bounds().1;
-        let soon = info.nodes < TOO_SOON;
-        progress.answer = Answer { lines: vec![Info { at_least, ..info }] };
-        if !soon {
-            self.publish(progress);
+        state.better = Some(line.score);
+        self.time.note_enough(false);
+        let seldepth = self.shared.seldepth.load(Relaxed).max(line.pv.len());
+        let info = self.info(state.depth, seldepth, 1, line.score, line.pv.clone());
+        let lower_bound = line.score >= state.window.bounds().1;
+        let is_early = info.nodes < MIN_NODES_TO_REPORT;
+        state.result = SearchResult { lines: vec![SearchInfo { lower_bound, ..info }] };
+        if !is_early {
+            self.report_state(state);
         }
     }
 
-    /// Takes in what a step has found and settles the next one. If it completes a depth, says whether that is enough.
-    fn complete(&self, progress: &mut Progress<G::Move>, found: RootLine<G::Move>, legal: usize) -> Option<bool> {
-        progress.step += 1;
-        progress.better = None;
-        if let Some(wider) = progress.window.widened(found.score) {
-            progress.first = found.pv.first().copied().filter(|_| found.score > progress.window.centre);
-            progress.window = wider;
-            self.control.note_enough(false);
+    /// Takes the result of a root search and chooses the next one. If it completes a depth, says whether the search ends.
+    fn complete_root_search(
+        &self,
+        state: &mut DeepeningState<G::Move>,
+        found: RootLine<G::Move>,
+        legal: usize,
+    ) -> Option<bool> {
+        state.number += 1;
+        state.better = None;
+        if let Some(wider) = state.window.widened(found.score) {
+            state.first = found.pv.first().copied().filter(|_| found.score > state.window.centre);
+            state.window = wider;
+            self.time.note_enough(false);
             return None;
         }
-        let depth = progress.depth;
-        // A thread that has told of its line may not have told yet how deep it was.
-        let deepest = self.shared.deepest.swap(0, Relaxed).max(found.pv.len());
-        progress.first = found.pv.first().copied();
-        progress.answer = Answer { lines: vec![self.info(depth, deepest, 1, found.score, found.pv)] };
-        progress.depth += 1;
-        progress.window = match self.settings.params.aspiration {
-            true => Window::around(found.score, progress.depth),
-            false => Window::OPEN,
+        let depth = state.depth;
+        // The thread that found the line may not have polled since.
+        let seldepth = self.shared.seldepth.swap(0, Relaxed).max(found.pv.len());
+        state.first = found.pv.first().copied();
+        state.result = SearchResult { lines: vec![self.info(depth, seldepth, 1, found.score, found.pv)] };
+        state.depth += 1;
+        state.window = match self.settings.params.aspiration {
+            true => AspirationWindow::around(found.score, state.depth),
+            false => AspirationWindow::OPEN,
         };
-        Some(self.enough(&progress.answer, depth, legal, &mut progress.time))
+        Some(self.ends_after(&state.result, depth, legal, &mut state.stability))
     }
 }
 
-/// Puts the moves of the root in the order in which to try them: one that there is news of, then what has taken the most
-/// work. What was hard to refute so far may not be refuted any more.
-fn put_in_order<M: Copy + Eq>(roots: &mut [Ranked<M>], progress: &Progress<M>) {
+/// Orders the root moves: the last root search's best, then by the nodes spent on them. What was hard to refute so far may not
+/// be refuted any more.
+fn order_root_moves<M: Copy + Eq>(roots: &mut [RankedMove<M>], state: &DeepeningState<M>) {
     for root in roots.iter_mut() {
-        let first = Some(root.mv) == progress.first;
-        root.rank = if first { ordering::TABLE_MOVE } else { progress.efforts[usize::from(root.index)] };
+        let is_first = Some(root.mv) == state.first;
+        root.rank = if is_first { ordering::TT_MOVE } else { state.efforts[usize::from(root.index)] };
     }
     ordering::sort(roots);
 }

@@ -1,18 +1,25 @@
 //! One parallel alpha-beta search for every game. It never names a game.
 //!
-//! ```text
-//! think    what a game tells the search      worker   alpha-beta on one thread
-//! deepen   one best line, step by step       lines    several best lines, the root split
-//! limits   what was asked for                control  the running clock, and orders
-//! order    which move first                  score    wins, draws and what lies between
-//! params   the techniques, with switches     skill    weaker play on request
-//! busy     what the threads are at           news     what they find on the way
-//! history  how quiet moves have done
-//! ```
+//! | file | technique |
+//! |---|---|
+//! | `deepening` | iterative deepening with aspiration windows, for one best line |
+//! | `multipv` | several best lines |
+//! | `worker/root` | the root moves: principal variation search (PVS) |
+//! | `worker/negamax` | interior nodes: transposition-table cut-offs, ProbCut, single-reply extension, late-move reductions (LMR), PVS, mate-distance pruning |
+//! | `worker/qsearch` | quiescence search, and the nodes one ply above it |
+//! | `worker/node` | draws, repetitions, solved positions, table keys and scores |
+//! | `worker/ordering`, `ordering` | move ordering: table move, tactical moves, history |
+//! | `history` | the history heuristic |
+//! | `tt` | the transposition table |
+//! | `worker/cooperation` | what passes between threads |
+//! | `abdada` | ABDADA: moves that another thread searches are deferred |
+//! | `shared_pv` | better moves on the PV, told to the other threads |
+//! | `limits`, `time` | what the caller asks for; time management |
+//! | `params` | the switches and numbers of the techniques |
+//! | `skill` | weaker play on request |
 //!
-//! For one line all threads search the same root over one table. A thread puts off what another one is at, so that they
-//! spread over the tree; what one finds the others meet in the table, and the first to complete a search of the
-//! root has done it for all. For several lines the threads share out the root moves.
+//! A game's evaluation and hints are in [`crate::eval`]. For one best line all threads search the same root over one table; for several
+//! they share out the root moves.
 
 mod abdada;
 mod deepening;
@@ -29,25 +36,25 @@ mod worker;
 
 pub use crate::eval::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
 use crate::eval::{Evaluate, Solved, first_impression, outlook};
-pub use limits::{Clock, Deadlines, Limits};
+pub use limits::{Clock, Limits};
 pub use params::Params;
 pub use skill::Strength;
+pub use time::Deadlines;
 
 use crate::games::record::Record;
-use crate::search::tt::TranspositionTable;
-use ordering::Ranked;
+use ordering::RankedMove;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use time::{Control, TimeKeeper};
-use worker::{Apart, Shared};
+use time::{BestMoveStability, TimeManager};
+use tt::TranspositionTable;
+use worker::{CachePadded, SharedState};
 
-/// The stack that a thread needs on which a search runs: it is recursive, hundreds of plies deep, which is more than a
-/// thread usually has.
+/// The stack of a thread that searches: the search is recursive, hundreds of plies deep, and threads usually have less.
 pub const STACK: usize = 16 << 20;
 
-/// Threads to search on, but for one: that is the thread that asks for a search. It goes to work at once where others have to be
-/// woken up, and a system that puts two of them on one core at first, as it may, has one less to misplace.
+/// The threads to search on, less the one that calls [`search`]. That one starts at once where others have to be woken up, and the
+/// system has one less to place: it may put two of them on one core at first.
 pub fn pool(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, rayon::ThreadPoolBuildError> {
     let build = || rayon::ThreadPoolBuilder::new().num_threads(threads - 1).stack_size(STACK).build().map(Arc::new);
     (threads > 1).then(build).transpose()
@@ -58,11 +65,11 @@ pub fn pool(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, rayon::Thr
 pub struct Settings {
     /// The techniques in use.
     pub params: Params,
-    /// How many best lines to report.
+    /// How many best lines to search (MultiPV).
     pub lines: usize,
-    /// What passes between a decision and the opponent's clock starting.
+    /// What passes between a decision and the start of the opponent's clock.
     pub overhead: Duration,
-    /// How strongly to play; as strongly as it can if `None`.
+    /// `None` for full strength.
     pub strength: Option<Strength>,
 }
 
@@ -72,7 +79,7 @@ impl Default for Settings {
     }
 }
 
-/// Orders to a running search, from another thread.
+/// Signals to a running search, from another thread.
 #[derive(Debug, Default)]
 pub struct Signals {
     /// Stop now.
@@ -81,107 +88,107 @@ pub struct Signals {
     pub ponder_hit: AtomicBool,
 }
 
-/// What a search says while it runs.
+/// A line that a search has found.
 #[derive(Clone, Debug)]
-pub struct Info<M> {
+pub struct SearchInfo<M> {
     /// The depth of the iteration.
     pub depth: u32,
-    /// The deepest ply seen.
-    pub deepest: u32,
-    /// Which of the best lines this is, from 1.
-    pub line: usize,
-    /// The score, from the view of the side to move.
+    /// The selective depth: the deepest ply reached.
+    pub seldepth: u32,
+    /// The number of the line, from 1 for the best.
+    pub multipv: usize,
+    /// From the view of the side to move.
     pub score: i32,
-    /// The search has ended before it knew how much better than the score it is.
-    pub at_least: bool,
+    /// The score is only a lower bound: the search was stopped before it knew more.
+    pub lower_bound: bool,
     /// Nodes of all threads.
     pub nodes: u64,
     /// Since the search began.
     pub time: Duration,
     /// How full the table is, in thousandths.
-    pub full: u32,
-    /// The line.
+    pub hashfull: u32,
+    /// The principal variation.
     pub pv: Vec<M>,
 }
 
-/// What a search found.
+/// What a search has found.
 #[derive(Clone, Debug)]
-pub struct Answer<M> {
+pub struct SearchResult<M> {
     /// The lines, best first; empty if there is no legal move.
-    pub lines: Vec<Info<M>>,
+    pub lines: Vec<SearchInfo<M>>,
 }
 
-impl<M: Copy> Answer<M> {
+impl<M: Copy> SearchResult<M> {
     /// The best move.
     pub fn best(&self) -> Option<M> {
         self.lines.first().and_then(|line| line.pv.first().copied())
     }
 
-    /// The reply expected to it.
+    /// The expected reply.
     pub fn ponder(&self) -> Option<M> {
         self.lines.first().and_then(|line| line.pv.get(1).copied())
     }
 }
 
-/// What is called with the best lines found, all of them, the best first.
-pub type Report<'a, M> = dyn FnMut(&[Info<M>]) + Send + 'a;
+/// Called with all best lines, the best first.
+pub type OnInfo<'a, M> = dyn FnMut(&[SearchInfo<M>]) + Send + 'a;
 
 /// Searches the present position of a game, on this thread and on those of a pool.
 ///
-/// `report` is called from one thread at a time, with the lines of every completed iteration, and with those of the answer last.
+/// `on_info` is called by one thread at a time, with the lines of every completed iteration, and last with those of the result.
 pub fn search<G: Evaluate>(
     record: &Record<G>,
-    table: &TranspositionTable,
+    tt: &TranspositionTable,
     limits: &Limits<G::Move>,
     settings: &Settings,
     signals: &Signals,
     pool: Option<&rayon::ThreadPool>,
-    report: &mut Report<'_, G::Move>,
-) -> Answer<G::Move> {
+    on_info: &mut OnInfo<'_, G::Move>,
+) -> SearchResult<G::Move> {
     if let Some(player) = settings.strength.and_then(Strength::player) {
-        return player.play(record, limits, settings, signals, report);
+        return player.search(record, limits, settings, signals, on_info);
     }
-    let control = Control::new(limits, settings, signals);
-    let stop = || control.must_stop();
-    let node_limit = limits.nodes.unwrap_or(u64::MAX);
-    let shared = Shared {
-        table,
+    let time = TimeManager::new(limits, settings, signals);
+    let stop = || time.must_stop();
+    let shared = SharedState {
+        tt,
         stop: &stop,
-        nodes: Apart(AtomicU64::new(0)),
-        node_limit,
-        step: AtomicU32::new(0),
-        deepest: AtomicUsize::new(0),
+        nodes: CachePadded(AtomicU64::new(0)),
+        node_limit: limits.nodes.unwrap_or(u64::MAX),
+        root_searches: AtomicU32::new(0),
+        seldepth: AtomicUsize::new(0),
     };
-    table.new_search();
-    // Who asks for so many nodes, or so much depth, gets the same answer every time; who has a clock gets a search that does not wait.
-    table.grow(limits.nodes.is_some() || limits.depth.is_some());
-    let team = Team { record, limits, settings, control: &control, shared: &shared, report: Mutex::new(report) };
-    let mut answer = if settings.lines > 1 { team.several_lines(pool) } else { team.one_line(pool) };
-    // An endless search waits for the order, even when there is nothing left to find.
-    control.wait_until_allowed_to_end();
-    for line in &mut answer.lines {
+    tt.new_search();
+    // A search by nodes or depth must give the same result every time; one by the clock must not wait for memory.
+    tt.grow(limits.nodes.is_some() || limits.depth.is_some());
+    let context =
+        SearchContext { record, limits, settings, time: &time, shared: &shared, on_info: Mutex::new(on_info) };
+    let mut result = if settings.lines > 1 { context.search_multipv(pool) } else { context.search_one_line(pool) };
+    // An infinite search waits for the stop signal, even when there is nothing left to find.
+    time.wait_until_it_may_end();
+    for line in &mut result.lines {
         line.nodes = shared.nodes.0.load(Relaxed);
-        line.time = control.began.elapsed();
-        line.full = table.hashfull();
+        line.time = time.started.elapsed();
+        line.hashfull = tt.hashfull();
     }
-    // Repeated at the end, so that the last word before the answer is the answer's.
-    team.report(&answer);
-    answer
+    // Repeated, so that the last report is that of the result.
+    context.report(&result);
+    result
 }
 
-/// All that the threads of a search look at.
-struct Team<'a, G: Evaluate> {
+/// What a search is about, for all its threads.
+struct SearchContext<'a, G: Evaluate> {
     record: &'a Record<G>,
     limits: &'a Limits<G::Move>,
     settings: &'a Settings,
-    control: &'a Control<'a>,
-    shared: &'a Shared<'a>,
-    report: Mutex<&'a mut Report<'a, G::Move>>,
+    time: &'a TimeManager<'a>,
+    shared: &'a SharedState<'a>,
+    on_info: Mutex<&'a mut OnInfo<'a, G::Move>>,
 }
 
-impl<G: Evaluate> Team<'_, G> {
-    /// The moves to consider at the root, what looks best first.
-    fn roots(&self) -> Vec<Ranked<G::Move>> {
+impl<G: Evaluate> SearchContext<'_, G> {
+    /// The moves to search at the root, the most promising first.
+    fn root_moves(&self) -> Vec<RankedMove<G::Move>> {
         let (game, position) = (self.record.game(), self.record.position());
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
@@ -190,27 +197,27 @@ impl<G: Evaluate> Team<'_, G> {
             .into_iter()
             .enumerate()
             .filter(|(_, mv)| wanted(mv))
-            .map(|(index, mv)| Ranked { mv, index: index as u16, rank: first_impression(game, position, mv) })
+            .map(|(index, mv)| RankedMove { mv, index: index as u16, rank: first_impression(game, position, mv) })
             .collect();
         ordering::sort(&mut roots);
         roots
     }
 
-    /// The greatest depth to search the moves of the root to: where the game knows what they lead to, there is nothing to search.
-    fn most_depth(&self, roots: &[Ranked<G::Move>]) -> u32 {
-        const MOST: u32 = MAX_PLY as u32 / 2;
+    /// The greatest depth to search the root moves to: 1 where the game knows what they lead to.
+    fn max_depth(&self, roots: &[RankedMove<G::Move>]) -> u32 {
+        const MAX: u32 = MAX_PLY as u32 / 2;
         let (game, position) = (self.record.game(), self.record.position());
         if roots.is_empty() {
             return 0;
         }
-        let solved = |root: &Ranked<G::Move>| game.solved(&game.play(position, root.mv)).is_some();
-        let known = |root: &Ranked<G::Move>| outlook(game, position, root.mv).is_some();
-        let most = if roots.iter().any(solved) && roots.iter().all(known) { 1 } else { MOST };
-        self.limits.depth.unwrap_or(most).clamp(1, most)
+        let is_solved = |root: &RankedMove<G::Move>| game.solved(&game.play(position, root.mv)).is_some();
+        let is_known = |root: &RankedMove<G::Move>| outlook(game, position, root.mv).is_some();
+        let max = if roots.iter().any(is_solved) && roots.iter().all(is_known) { 1 } else { MAX };
+        self.limits.depth.unwrap_or(max).clamp(1, max)
     }
 
-    /// Takes a line to the end of the game, where the game knows the way.
-    fn to_the_end(&self, mut line: Vec<G::Move>) -> Vec<G::Move> {
+    /// Extends a line to the end of the game, where the game has solved the position at its end.
+    fn extend_solved_line(&self, mut line: Vec<G::Move>) -> Vec<G::Move> {
         let game = self.record.game();
         let mut position = line.iter().fold(self.record.position().clone(), |position, &mv| game.play(&position, mv));
         let mut moves = Vec::new();
@@ -226,55 +233,60 @@ impl<G: Evaluate> Team<'_, G> {
         line
     }
 
-    fn info(&self, depth: u32, deepest: usize, line: usize, score: i32, pv: Vec<G::Move>) -> Info<G::Move> {
-        Info {
+    fn info(&self, depth: u32, seldepth: usize, multipv: usize, score: i32, pv: Vec<G::Move>) -> SearchInfo<G::Move> {
+        SearchInfo {
             depth,
-            deepest: deepest as u32,
-            line,
+            seldepth: seldepth as u32,
+            multipv,
             score,
-            at_least: false,
+            lower_bound: false,
             nodes: self.shared.nodes.0.load(Relaxed),
-            time: self.control.began.elapsed(),
-            full: self.shared.table.hashfull(),
-            pv: self.to_the_end(pv),
+            time: self.time.started.elapsed(),
+            hashfull: self.shared.tt.hashfull(),
+            pv: self.extend_solved_line(pv),
         }
     }
 
-    /// The answer when the search was stopped before anything was found: any legal move is better than none.
-    fn any_move(&self, roots: &[Ranked<G::Move>]) -> Answer<G::Move> {
+    /// The result of a search that is stopped before it has found anything: a legal move is better than none.
+    fn result_without_search(&self, roots: &[RankedMove<G::Move>]) -> SearchResult<G::Move> {
         let (game, position) = (self.record.game(), self.record.position());
         let score = game.solved(position).map_or_else(|| game.evaluate(position), Solved::score);
-        Answer { lines: roots.first().map(|root| self.info(0, 0, 1, score, vec![root.mv])).into_iter().collect() }
+        SearchResult { lines: roots.first().map(|root| self.info(0, 0, 1, score, vec![root.mv])).into_iter().collect() }
     }
 
-    fn report(&self, answer: &Answer<G::Move>) {
-        if let Ok(mut report) = self.report.lock()
-            && !answer.lines.is_empty()
+    fn report(&self, result: &SearchResult<G::Move>) {
+        if let Ok(mut on_info) = self.on_info.lock()
+            && !result.lines.is_empty()
         {
-            report(&answer.lines);
+            on_info(&result.lines);
         }
     }
 
-    /// Whether what is known is enough to end the search.
-    fn enough(&self, answer: &Answer<G::Move>, depth: u32, legal: usize, time: &mut TimeKeeper<G::Move>) -> bool {
-        let Some(line) = answer.lines.first() else { return false };
-        let share = time.share(line);
-        self.control.note_enough(self.is_settled(line, depth, legal, share))
+    /// Whether the search ends after an iteration.
+    fn ends_after(
+        &self,
+        result: &SearchResult<G::Move>,
+        depth: u32,
+        legal: usize,
+        stability: &mut BestMoveStability<G::Move>,
+    ) -> bool {
+        let Some(line) = result.lines.first() else { return false };
+        let soft_share = stability.soft_share(line);
+        self.time.note_enough(self.is_enough(line, depth, legal, soft_share))
     }
 
-    /// Whether a line is enough to end the search, after a share of the time to spend on an ordinary move. Time spent pondering
-    /// counts: the thinking was done.
-    fn is_settled(&self, line: &Info<G::Move>, depth: u32, legal: usize, share: f64) -> bool {
+    /// Whether the best line is good enough to end the search. Time spent pondering counts.
+    fn is_enough(&self, line: &SearchInfo<G::Move>, depth: u32, legal: usize, soft_share: f64) -> bool {
         if let (Some(mate), Score::Mate(moves)) = (self.limits.mate, Score::new(line.score))
             && moves > 0
             && moves as u32 <= mate
         {
             return true;
         }
-        let Some(deadlines) = self.control.deadlines.filter(|deadlines| !deadlines.fixed) else { return false };
-        // On a clock an only move needs no thought beyond the reply to expect, and a win that is proven as deep as this is short enough.
+        let Some(deadlines) = self.time.deadlines.filter(|deadlines| !deadlines.fixed) else { return false };
+        // On a clock an only move needs no search beyond the expected reply, and a win proven within the depth is short enough.
         let proven = is_proven(line.score) && (WIN - line.score.abs()) as u32 <= depth;
         let only = legal == 1 && (line.pv.len() > 1 || depth >= 3);
-        only || proven || self.control.began.elapsed() > deadlines.target.mul_f64(share)
+        only || proven || self.time.started.elapsed() > deadlines.soft.mul_f64(soft_share)
     }
 }

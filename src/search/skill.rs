@@ -1,23 +1,24 @@
-//! Weaker play on request, that errs as people do.
+//! Weaker play on request, with errors like those of people.
 //!
-//! Weak players do not move at random. They look less far, judge less exactly, and now and then do not see what a
-//! move allows: the later the blow falls and the more it takes at once, the sooner it is overlooked. So every move
-//! is looked at twice, at a glance and with thought. What is overlooked keeps the score of the glance, every score
-//! gets an error of judgement, and the best of what the player then believes is played. A forced move and a win
-//! on the spot are never missed.
+//! Weak players do not move at random. They look less far, judge less exactly, and now and then overlook what a
+//! move allows: the later a capture comes and the more it takes at once, the more easily. So every move
+//! is searched twice, to depth 1 and to the player's depth. What is overlooked keeps the score of depth 1, every score
+//! gets a random error, and the move that is best by these scores is played. A forced move and a win in one are never missed.
 //!
-//! The errors come from a seed and the position alone: the same seed plays the same game.
+//! The errors depend on the seed and the position alone: the same seed plays the same game.
 
-use super::{Answer, DRAW, Evaluate, Info, Limits, Report, Score, Settings, Signals, WIN, is_proven, search};
+use super::tt::TranspositionTable;
+use super::{
+    DRAW, Evaluate, Limits, OnInfo, Score, SearchInfo, SearchResult, Settings, Signals, WIN, is_proven, search,
+};
 use crate::games::record::Record;
-use crate::games::zobrist;
-use crate::search::tt::TranspositionTable;
+use crate::util::random::{Rng, splitmix64};
 use std::ops::RangeInclusive;
 
 /// How strongly to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
-    /// The rating; `None` for all the strength there is.
+    /// The rating; `None` for full strength.
     rating: Option<u32>,
     seed: u64,
 }
@@ -28,17 +29,17 @@ impl Strength {
     /// The levels that can be asked for; the last is full strength.
     pub const LEVELS: RangeInclusive<u32> = 0..=20;
 
-    /// All the strength there is.
+    /// As strong as it can play.
     pub const fn full() -> Strength {
         Strength { rating: None, seed: 0 }
     }
 
-    /// The strength of a rating, which is brought into [`Strength::ELO`].
+    /// The strength of a rating, clamped to [`Strength::ELO`].
     pub fn from_elo(elo: u32) -> Strength {
         Strength { rating: Some(elo.clamp(*Self::ELO.start(), *Self::ELO.end())), seed: 0 }
     }
 
-    /// The strength of a level: 90 points of rating each, and full strength from the last on.
+    /// The strength of a level: 90 Elo each, and full strength from the last on.
     pub fn from_level(level: u32) -> Strength {
         if level >= *Self::LEVELS.end() { Strength::full() } else { Strength::from_elo(Self::ELO.start() + 90 * level) }
     }
@@ -54,41 +55,39 @@ impl Strength {
     }
 
     /// The player of this strength; `None` for full strength.
-    pub(super) fn player(self) -> Option<Player> {
+    pub(super) fn player(self) -> Option<WeakPlayer> {
         let rating = self.rating?;
         let range = f64::from(Self::ELO.end() - Self::ELO.start());
         let skill = f64::from(rating - Self::ELO.start()) / range;
-        Some(Player::new(skill, self.seed))
+        Some(WeakPlayer::new(skill, self.seed))
     }
 }
 
-/// The weaknesses of a player.
+/// A player by its weaknesses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Player {
-    /// How far it looks.
+pub(super) struct WeakPlayer {
     depth: u32,
-    /// The most that it looks at.
     nodes: u64,
-    /// The error of its judgement, in hundredths of a man.
+    /// The standard deviation of its error, in hundredths of a man.
     error: f64,
-    /// How likely it is to overlook what is hard to see.
+    /// The chance to overlook what is hardest to see.
     blindness: f64,
-    /// It counts to the end so many plies ahead.
+    /// It sees wins and losses up to this many plies ahead.
     horizon: i32,
     seed: u64,
 }
 
-/// The most moves that are thought about.
+/// The most root moves with a score of their own.
 const CANDIDATES: usize = 12;
-/// Weak play keeps a small table of its own: what a strong search left in the common one would make it see.
+/// It has a small table of its own: entries of a stronger search would make it see too much.
 const TABLE_MB: usize = 4;
 
-impl Player {
-    /// A player by its skill, from 0 to 1.
-    fn new(skill: f64, seed: u64) -> Player {
+impl WeakPlayer {
+    /// `skill` is from 0 to 1.
+    fn new(skill: f64, seed: u64) -> WeakPlayer {
         let weak = 1.0 - skill;
         let depth = 1 + (skill * 11.0).round() as u32;
-        Player {
+        WeakPlayer {
             depth,
             nodes: (1_000.0 * 400f64.powf(skill)) as u64,
             error: 4.0 + 70.0 * weak * weak,
@@ -98,64 +97,64 @@ impl Player {
         }
     }
 
-    /// Searches as this player does, and puts the move that it would play first.
-    pub fn play<G: Evaluate>(
+    /// Searches with this player's weaknesses. The line that it plays comes first.
+    pub fn search<G: Evaluate>(
         self,
         record: &Record<G>,
         limits: &Limits<G::Move>,
         settings: &Settings,
         signals: &Signals,
-        report: &mut Report<'_, G::Move>,
-    ) -> Answer<G::Move> {
-        let table = TranspositionTable::new(TABLE_MB);
+        on_info: &mut OnInfo<'_, G::Move>,
+    ) -> SearchResult<G::Move> {
+        let tt = TranspositionTable::new(TABLE_MB);
         let wide = Settings { strength: None, lines: settings.lines.max(CANDIDATES), ..*settings };
         let glance = Limits { depth: Some(1), moves: limits.moves.clone(), ..Limits::default() };
-        let seen = search(record, &table, &glance, &wide, signals, None, &mut |_| {});
+        let at_glance = search(record, &tt, &glance, &wide, signals, None, &mut |_| {});
         let thought = Limits {
             depth: Some(limits.depth.map_or(self.depth, |depth| depth.min(self.depth))),
             nodes: Some(limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes))),
             ..limits.clone()
         };
-        let mut tell = |lines: &[Info<G::Move>]| report(&lines[..lines.len().min(settings.lines)]);
-        let mut answer = search(record, &table, &thought, &wide, signals, None, &mut tell);
-        if let Some(at) = self.choose(record, &seen, &answer) {
-            answer.lines[..=at].rotate_right(1);
+        let mut first_lines = |lines: &[SearchInfo<G::Move>]| on_info(&lines[..lines.len().min(settings.lines)]);
+        let mut result = search(record, &tt, &thought, &wide, signals, None, &mut first_lines);
+        if let Some(at) = self.choose(record, &at_glance, &result) {
+            result.lines[..=at].rotate_right(1);
         }
-        answer.lines.truncate(settings.lines.max(1));
-        for (line, info) in answer.lines.iter_mut().enumerate() {
-            info.line = line + 1;
+        result.lines.truncate(settings.lines.max(1));
+        for (line, info) in result.lines.iter_mut().enumerate() {
+            info.multipv = line + 1;
         }
-        if !answer.lines.is_empty() {
-            report(&answer.lines);
+        if !result.lines.is_empty() {
+            on_info(&result.lines);
         }
-        answer
+        result
     }
 
-    /// The line that it plays.
+    /// The index of the line that it plays.
     fn choose<G: Evaluate>(
         &self,
         record: &Record<G>,
-        seen: &Answer<G::Move>,
-        found: &Answer<G::Move>,
+        at_glance: &SearchResult<G::Move>,
+        found: &SearchResult<G::Move>,
     ) -> Option<usize> {
         let best = found.lines.first()?;
         if found.lines.len() == 1 || Score::new(best.score) == Score::Mate(1) {
             return Some(0);
         }
-        let key = record.game().key(record.position()) ^ zobrist::word(self.seed);
-        let believed = |line: &Info<G::Move>| {
-            let mut dice = Dice(key ^ zobrist::word(line.pv.first().map_or(0, |mv| slot(record, *mv))));
-            let overlooked = dice.chance() < self.blindness * difficulty(record, &line.pv);
-            let first = |other: &&Info<G::Move>| other.pv.first() == line.pv.first();
-            let score = match seen.lines.iter().find(first) {
+        let key = record.game().key(record.position()) ^ splitmix64(self.seed);
+        let believed_score = |line: &SearchInfo<G::Move>| {
+            let mut rng = Rng::stream(key, line.pv.first().map_or(0, |mv| move_number(record, *mv)));
+            let overlooked = unit(&mut rng) < self.blindness * difficulty(record, &line.pv);
+            let first = |other: &&SearchInfo<G::Move>| other.pv.first() == line.pv.first();
+            let score = match at_glance.lines.iter().find(first) {
                 Some(glance) if overlooked => glance.score,
                 _ => line.score,
             };
-            self.sense(score) + self.error * dice.bell()
+            self.perceived(score) + self.error * normal(&mut rng)
         };
         let mut choice = (0, f64::NEG_INFINITY);
         for (at, line) in found.lines.iter().enumerate() {
-            let value = believed(line);
+            let value = believed_score(line);
             if value > choice.1 {
                 choice = (at, value);
             }
@@ -163,8 +162,8 @@ impl Player {
         Some(choice.0)
     }
 
-    /// What a score means to it: an end that lies too far ahead is no more than a hint.
-    fn sense(&self, score: i32) -> f64 {
+    /// The score as it sees it: a win or loss that lies too far ahead is only a small advantage.
+    fn perceived(&self, score: i32) -> f64 {
         if !is_proven(score) {
             return f64::from(score.clamp(-1500, 1500));
         }
@@ -174,8 +173,8 @@ impl Player {
     }
 }
 
-/// How hard it is to see what a line comes to, from 0 to 1: the later the first blow falls after the move and the
-/// more it takes at once, the harder.
+/// How hard it is to see what a line loses, from 0 to 1: the later the first loss comes after the move and the more is
+/// taken at once, the harder.
 fn difficulty<G: Evaluate>(record: &Record<G>, line: &[G::Move]) -> f64 {
     let game = record.game();
     let mut position = record.position().clone();
@@ -187,7 +186,7 @@ fn difficulty<G: Evaluate>(record: &Record<G>, line: &[G::Move]) -> f64 {
     for (ply, &mv) in line.iter().enumerate() {
         let next = game.play(&position, mv);
         let gain = game.gain(&position, mv);
-        // Who takes is not always who wins by it: where one strives to lose, to have to take is the blow.
+        // In a losing game it is the side that has to capture that loses by it.
         if ply > 0 && gain > 0 && worth(&next) < worth(&position) {
             let late = 0.15 * ply as f64;
             let many = 0.15 * f64::from(gain / 100 - 1);
@@ -195,31 +194,25 @@ fn difficulty<G: Evaluate>(record: &Record<G>, line: &[G::Move]) -> f64 {
         }
         position = next;
     }
-    // Nothing is lost in sight; a quiet line is seen for what it is.
+    // Nothing is lost within the line.
     0.3
 }
 
-/// A number for a move of the present position.
-fn slot<G: Evaluate>(record: &Record<G>, mv: G::Move) -> u64 {
+/// A number from 1 for a move of the present position.
+fn move_number<G: Evaluate>(record: &Record<G>, mv: G::Move) -> u64 {
     let mut moves = Vec::new();
     record.game().moves(record.position(), &mut moves);
     moves.iter().position(|other| *other == mv).map_or(0, |at| at as u64 + 1)
 }
 
-/// Random numbers that depend on nothing but where they begin.
-struct Dice(u64);
+/// Uniform from 0 to 1.
+fn unit(rng: &mut Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+}
 
-impl Dice {
-    /// Evenly from 0 to 1.
-    fn chance(&mut self) -> f64 {
-        self.0 = zobrist::word(self.0);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Around 0 with deviation 1, like a bell.
-    fn bell(&mut self) -> f64 {
-        (0..12).map(|_| self.chance()).sum::<f64>() - 6.0
-    }
+/// Normal with mean 0 and standard deviation 1, approximately.
+fn normal(rng: &mut Rng) -> f64 {
+    (0..12).map(|_| unit(rng)).sum::<f64>() - 6.0
 }
 
 #[cfg(test)]
@@ -238,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_better_player_errs_less() {
-        let players: Vec<Player> = (0..20).filter_map(|level| Strength::from_level(level).player()).collect();
+        let players: Vec<WeakPlayer> = (0..20).filter_map(|level| Strength::from_level(level).player()).collect();
         assert_eq!(players.len(), 20);
         for pair in players.windows(2) {
             assert!(pair[0].depth <= pair[1].depth && pair[0].nodes < pair[1].nodes);
@@ -247,9 +240,11 @@ mod tests {
     }
 
     #[test]
-    fn the_dice_are_fair() {
-        let mut dice = Dice(7);
-        let mean = (0..10_000).map(|_| dice.bell()).sum::<f64>() / 10_000.0;
-        assert!(mean.abs() < 0.05, "{mean}");
+    fn errors_are_normal() {
+        let mut rng = Rng::new(7);
+        let errors: Vec<f64> = (0..10_000).map(|_| normal(&mut rng)).collect();
+        let mean = errors.iter().sum::<f64>() / 10_000.0;
+        let variance = errors.iter().map(|error| (error - mean).powi(2)).sum::<f64>() / 10_000.0;
+        assert!(mean.abs() < 0.05 && (variance - 1.0).abs() < 0.05, "{mean}, {variance}");
     }
 }

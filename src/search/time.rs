@@ -1,48 +1,82 @@
-//! The clock of a running search, the orders it obeys, and when enough is known.
+//! Time management: how a clock becomes deadlines, and when a search has searched enough.
 
-use super::{Deadlines, Info, Limits, Settings, Signals};
+use super::{Limits, SearchInfo, Settings, Signals};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// The clock of a search and the orders it obeys.
-pub(super) struct Control<'a> {
+/// When to stop, counted from the moment the clock started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadlines {
+    /// The time for an ordinary move; no new iteration is begun when most of it has passed.
+    pub soft: Duration,
+    /// The time at which the search is stopped.
+    pub hard: Duration,
+    /// Whether the time is to be used up whatever is found.
+    pub fixed: bool,
+}
+
+impl Deadlines {
+    /// The deadlines of a fixed time or a clock; `None` if neither was given.
+    ///
+    /// `overhead` is what passes between a decision and the start of the opponent's clock.
+    pub fn new<M>(limits: &Limits<M>, overhead: Duration) -> Option<Deadlines> {
+        // However short the time, half of it is left for a search.
+        let usable = |time: Duration| time.saturating_sub(overhead.min(time / 2));
+        let fixed = limits.move_time.map(usable);
+        let Some(clock) = limits.clock else {
+            return fixed.map(|time| Deadlines { soft: time, hard: time, fixed: true });
+        };
+        let left = usable(clock.time);
+        // Some clients send 0 moves to go where there is no such number.
+        let moves = clock.moves_to_go.filter(|moves| *moves > 0).map_or(28, |moves| moves.min(28));
+        let share = left / moves + clock.increment.saturating_sub(overhead) * 3 / 4;
+        let max = if moves == 1 { left * 9 / 10 } else { left * 2 / 5 };
+        // A fixed time beside a clock is an upper limit.
+        let max = fixed.map_or(max, |time| max.min(time));
+        let soft = share.min(max);
+        Some(Deadlines { soft, hard: (soft * 4).min(max), fixed: false })
+    }
+}
+
+/// The clock of a running search, and the signals it obeys.
+pub(super) struct TimeManager<'a> {
     signals: &'a Signals,
-    pub began: Instant,
+    pub started: Instant,
     pub deadlines: Option<Deadlines>,
-    endless: bool,
+    infinite: bool,
     ponder: bool,
     /// When the opponent played the expected move.
-    hit: Mutex<Option<Instant>>,
-    /// A thread has decided that the search is done.
+    ponder_hit: Mutex<Option<Instant>>,
+    /// A thread has ended the search.
     pub done: AtomicBool,
-    /// What is known is enough to end a search that ponders, as soon as the expected move is played.
+    /// The result is good enough to end a search that ponders, as soon as the expected move is played.
     enough: AtomicBool,
 }
 
-impl<'a> Control<'a> {
+impl<'a> TimeManager<'a> {
     pub fn new<M>(limits: &Limits<M>, settings: &Settings, signals: &'a Signals) -> Self {
-        Control {
+        TimeManager {
             signals,
-            began: limits.asked.unwrap_or_else(Instant::now),
+            started: limits.asked.unwrap_or_else(Instant::now),
             deadlines: Deadlines::new(limits, settings.overhead).filter(|_| !limits.infinite),
-            endless: limits.infinite,
+            infinite: limits.infinite,
             ponder: limits.ponder,
-            hit: Mutex::new(None),
+            ponder_hit: Mutex::new(None),
             done: AtomicBool::new(false),
             enough: AtomicBool::new(false),
         }
     }
 
-    /// The time on our own clock, or `None` while it stands still.
-    pub fn on_clock(&self) -> Option<Duration> {
+    /// The time on our own clock, or `None` while pondering.
+    fn time_on_clock(&self) -> Option<Duration> {
         if !self.ponder {
-            return Some(self.began.elapsed());
+            return Some(self.started.elapsed());
         }
         if !self.signals.ponder_hit.load(Relaxed) {
             return None;
         }
-        let mut hit = self.hit.lock().ok()?;
+        let mut hit = self.ponder_hit.lock().ok()?;
         Some(hit.get_or_insert_with(Instant::now).elapsed())
     }
 
@@ -50,59 +84,108 @@ impl<'a> Control<'a> {
         if self.signals.stop.load(Relaxed) || self.done.load(Relaxed) {
             return true;
         }
-        let Some(time) = self.on_clock() else { return false };
-        // What was thought while pondering counts, but for a time that is to be used up.
-        let late =
-            |deadlines: Deadlines| time >= deadlines.hard || !deadlines.fixed && self.began.elapsed() >= deadlines.hard;
-        self.enough.load(Relaxed) || self.deadlines.is_some_and(late)
+        let Some(time) = self.time_on_clock() else { return false };
+        // Time spent pondering counts, unless a fixed time is to be used up.
+        let is_late = |deadlines: Deadlines| {
+            time >= deadlines.hard || !deadlines.fixed && self.started.elapsed() >= deadlines.hard
+        };
+        self.enough.load(Relaxed) || self.deadlines.is_some_and(is_late)
     }
 
-    /// Takes note whether what is known is enough to end the search; says whether it may end now.
+    /// Notes whether the result is good enough to end the search; says whether it may end now.
     pub fn note_enough(&self, enough: bool) -> bool {
-        if !self.endless {
+        if !self.infinite {
             self.enough.store(enough, Relaxed);
         }
         enough && self.may_end()
     }
 
     /// Whether the search may end by itself now.
-    pub fn may_end(&self) -> bool {
-        !self.endless && self.on_clock().is_some()
+    fn may_end(&self) -> bool {
+        !self.infinite && self.time_on_clock().is_some()
     }
 
-    pub fn wait_until_allowed_to_end(&self) {
+    pub fn wait_until_it_may_end(&self) {
         while !self.signals.stop.load(Relaxed) && !self.may_end() {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
 }
 
-/// How settled the best move is, over the iterations.
-pub(super) struct TimeKeeper<M> {
+/// How stable the best move and its score are over the iterations.
+pub(super) struct BestMoveStability<M> {
     last: Option<(M, i32)>,
-    stable: u32,
+    /// The iterations since the best move changed.
+    iterations: u32,
 }
 
-impl<M> Default for TimeKeeper<M> {
+impl<M> Default for BestMoveStability<M> {
     fn default() -> Self {
-        TimeKeeper { last: None, stable: 0 }
+        BestMoveStability { last: None, iterations: 0 }
     }
 }
 
-impl<M: Copy + Eq> TimeKeeper<M> {
-    /// The share of the target time after which no new iteration is begun: less while the best move stands,
-    /// more when the score falls.
-    pub fn share(&mut self, line: &Info<M>) -> f64 {
+impl<M: Copy + Eq> BestMoveStability<M> {
+    /// Takes a completed iteration; gives the share of the soft deadline after which no new one is begun: less while the
+    /// best move is stable, more when the score falls.
+    pub fn soft_share(&mut self, line: &SearchInfo<M>) -> f64 {
         let best = line.pv.first().copied();
         let drop = self.last.map_or(0, |(_, score)| score - line.score);
-        self.stable = if self.last.map(|(mv, _)| mv) == best { self.stable + 1 } else { 0 };
+        self.iterations = if self.last.map(|(mv, _)| mv) == best { self.iterations + 1 } else { 0 };
         self.last = best.map(|mv| (mv, line.score));
-        let base = match self.stable {
+        let share = match self.iterations {
             0 => 0.8,
             1 | 2 => 0.65,
             3..=5 => 0.5,
             _ => 0.4,
         };
-        if drop > 25 { base * 1.6 } else { base }
+        if drop > 25 { share * 1.6 } else { share }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Clock;
+
+    fn deadlines(time: u64, increment: u64, moves_to_go: Option<u32>) -> Deadlines {
+        let ms = Duration::from_millis;
+        let clock = Clock { time: ms(time), increment: ms(increment), moves_to_go };
+        Deadlines::new::<()>(&Limits { clock: Some(clock), ..Limits::default() }, ms(10)).unwrap()
+    }
+
+    #[test]
+    fn the_hard_limit_lies_within_the_clock() {
+        for time in [0, 1, 5, 11, 50, 1000, 60_000, 3_600_000] {
+            for increment in [0, 10, 1000, 60_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let d = deadlines(time, increment, moves_to_go);
+                    assert!(d.soft <= d.hard);
+                    let usable = Duration::from_millis(time.saturating_sub(10)).max(Duration::from_millis(time) / 2);
+                    assert!(d.hard <= usable, "{time} {increment}");
+                    assert!(time == 0 || d.soft > Duration::ZERO, "{time} {increment}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_gives_more() {
+        assert!(deadlines(60_000, 0, None).soft > deadlines(30_000, 0, None).soft);
+        assert!(deadlines(60_000, 1000, None).soft > deadlines(60_000, 0, None).soft);
+        assert!(deadlines(60_000, 0, Some(2)).soft > deadlines(60_000, 0, Some(20)).soft);
+        assert_eq!(deadlines(60_000, 0, Some(0)), deadlines(60_000, 0, None));
+    }
+
+    #[test]
+    fn a_fixed_time_beside_a_clock_is_an_upper_limit() {
+        let ms = Duration::from_millis;
+        let with = |time, move_time| {
+            let clock = Some(Clock { time: ms(time), increment: ms(0), moves_to_go: None });
+            Deadlines::new::<()>(&Limits { clock, move_time: Some(ms(move_time)), ..Limits::default() }, ms(10))
+                .unwrap()
+        };
+        assert_eq!(with(100_000, 510).hard, ms(500));
+        assert!(with(1_000, 5_000).hard < ms(500));
     }
 }

@@ -6,7 +6,9 @@ use millstone::games::Game;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::search::tt::TranspositionTable;
-use millstone::search::{Answer, DRAW, Limits, MAX_EVAL, Params, Settings, Signals, WIN, is_proven, pool, search};
+use millstone::search::{
+    DRAW, Limits, MAX_EVAL, Params, SearchResult, Settings, Signals, WIN, is_proven, pool, search,
+};
 
 /// Every family, and every way in which one departs from plain alternation and a plain goal.
 const GAMES: [&str; 19] = [
@@ -121,7 +123,7 @@ impl<G: Evaluate> Plain<'_, G> {
         assert_eq!(leaf == Leaf::Forced, !moves.is_empty());
         let quiet = (leaf == Leaf::Quiet).then(|| self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL));
         if quiet.is_some() {
-            self.game.tries(position, beyond < Params::EXACT.settle_plies, &mut moves);
+            self.game.tries(position, beyond < Params::EXACT.qsearch_plies, &mut moves);
         }
         let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.leaf(next, beyond + 1)));
         values.chain(quiet).max().unwrap()
@@ -164,7 +166,7 @@ impl Compare<'_> {
         let before = record.positions()[..record.positions().len() - 1].to_vec();
         let mut plain = Plain { game, path: (!table).then_some(before), nodes: 0, most: self.nodes };
         let Some(scores) = plain.root(record.position(), depth) else { return false };
-        let params = Params { table, repetition: !table, ..Params::EXACT };
+        let params = Params { tt: table, repetition: !table, ..Params::EXACT };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let place = || format!("{} {} depth {depth} table {table}", self.name, game.format_position(record.position()));
         for lines in [1, 3] {
@@ -173,7 +175,7 @@ impl Compare<'_> {
             assert_eq!(answer.lines.len(), lines.min(scores.len()), "{}", place());
             for (line, (_, expected)) in answer.lines.iter().zip(&scores) {
                 let score = scores.iter().find(|(mv, _)| Some(mv) == line.pv.first()).map(|(_, score)| *score);
-                assert_eq!((line.score, score), (*expected, Some(*expected)), "{} line {}", place(), line.line);
+                assert_eq!((line.score, score), (*expected, Some(*expected)), "{} line {}", place(), line.multipv);
             }
         }
         true
@@ -248,7 +250,7 @@ fn exact(lines: usize) -> Settings {
 
 /// Several threads over one table.
 fn together<G: Notation + Evaluate>(record: &Record<G>) {
-    let scores = |answer: &Answer<G::Move>| answer.lines.iter().map(|line| line.score).collect::<Vec<_>>();
+    let scores = |answer: &SearchResult<G::Move>| answer.lines.iter().map(|line| line.score).collect::<Vec<_>>();
     for (threads, lines) in [(2, 3), (4, 1), (4, 12)] {
         let (limits, settings) = (Limits { depth: Some(5), ..Limits::default() }, exact(lines));
         let alone = run(record, &TranspositionTable::new(1), &limits, &settings);
@@ -292,7 +294,7 @@ fn broken_off<G: Notation + Evaluate>(record: &Record<G>) -> usize {
             let worth = whole(DEPTH, vec![answer.pv[0]]).score;
             let place = || format!("{} {nodes:?}", record.game().format_position(record.position()));
             assert!(worth > old, "{}: {worth} is not better than {old}", place());
-            let told = if answer.at_least { answer.score <= worth } else { answer.score == worth };
+            let told = if answer.lower_bound { answer.score <= worth } else { answer.score == worth };
             assert!(told, "{}: {} told, {worth} true", place(), answer.score);
         }
     }

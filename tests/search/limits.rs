@@ -5,7 +5,7 @@ use millstone::eval::Evaluate;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::search::tt::TranspositionTable;
-use millstone::search::{Answer, Clock, Info, Limits, Score, Settings, Signals, pool, search};
+use millstone::search::{Clock, Limits, Score, SearchInfo, SearchResult, Settings, Signals, pool, search};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -86,7 +86,7 @@ impl Task {
 }
 
 /// What identifies a run to the node.
-fn print<M: Copy + std::fmt::Debug>(answer: &Answer<M>) -> String {
+fn print<M: Copy + std::fmt::Debug>(answer: &SearchResult<M>) -> String {
     let line = &answer.lines[0];
     format!("{} {} {} {:?}", line.depth, line.score, line.nodes, line.pv)
 }
@@ -111,7 +111,11 @@ struct Spent {
 }
 
 /// A search with its time.
-fn timed<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>, overhead: Duration) -> (Answer<G::Move>, Spent) {
+fn timed<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    overhead: Duration,
+) -> (SearchResult<G::Move>, Spent) {
     let table = TranspositionTable::new(4);
     let settings = Settings { overhead, ..Settings::default() };
     let thread = this_thread();
@@ -259,7 +263,7 @@ fn lines<G: Notation + Evaluate>(game: &G) {
         let all = legal(game, record.position());
         assert_eq!(answer.lines.len(), wanted.min(all.len()));
         for (number, line) in (1..).zip(&answer.lines) {
-            assert_eq!(line.line, number);
+            assert_eq!(line.multipv, number);
             let same = answer.lines.iter().filter(|other| other.pv[0] == line.pv[0]).count();
             assert_eq!(same, 1, "a move heads two lines");
             let mut position = record.position().clone();
@@ -301,7 +305,7 @@ fn threads<G: Notation + Evaluate>(game: &G) {
         ] {
             let record = random_game(game, &mut rng, 10);
             let mut deepest = 0;
-            let mut note = |lines: &[Info<G::Move>]| deepest = deepest.max(lines[0].depth);
+            let mut note = |lines: &[SearchInfo<G::Move>]| deepest = deepest.max(lines[0].depth);
             let settings = Settings::default();
             let signals = Signals::default();
             let answer =
@@ -315,7 +319,7 @@ fn threads<G: Notation + Evaluate>(game: &G) {
                 position = game.play(&position, mv);
             }
             assert_eq!(line.depth, deepest, "not the deepest that was found");
-            assert!(line.depth == 0 || line.deepest as usize >= line.pv.len(), "{} is not its line's", line.deepest);
+            assert!(line.depth == 0 || line.seldepth as usize >= line.pv.len(), "{} is not its line's", line.seldepth);
             if let Some(depth) = limits.depth {
                 assert_eq!(line.depth, depth);
             }
@@ -329,7 +333,7 @@ fn threads<G: Notation + Evaluate>(game: &G) {
 
 fn reports<G: Evaluate>(record: &Record<G>) {
     let mut told: Vec<(u32, i32, u64, Vec<G::Move>)> = Vec::new();
-    let mut note = |lines: &[Info<G::Move>]| {
+    let mut note = |lines: &[SearchInfo<G::Move>]| {
         told.extend(lines.iter().map(|info| (info.depth, info.score, info.nodes, info.pv.clone())));
     };
     let limits = Limits { depth: Some(7), ..Limits::default() };

@@ -13,7 +13,7 @@ use millstone::games::catalog::Variant;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::search::tt::TranspositionTable;
-use millstone::search::{Answer, Limits, Settings, Signals, search};
+use millstone::search::{Limits, SearchResult, Settings, Signals, search};
 
 /// Runs a task with a game by name.
 macro_rules! with {
@@ -79,6 +79,6 @@ pub fn run<G: Evaluate>(
     table: &TranspositionTable,
     limits: &Limits<G::Move>,
     settings: &Settings,
-) -> Answer<G::Move> {
+) -> SearchResult<G::Move> {
     search(record, table, limits, settings, &Signals::default(), None, &mut |_| {})
 }

@@ -129,7 +129,7 @@ impl Task {
                 assert_eq!(answer.lines.len(), 2);
                 assert!(answer.lines.iter().all(|line| moves.contains(&line.pv[0])));
                 assert!(answer.lines[0].nodes <= 500);
-                assert_eq!([1, 2], [answer.lines[0].line, answer.lines[1].line]);
+                assert_eq!([1, 2], [answer.lines[0].multipv, answer.lines[1].multipv]);
                 let full = run(&record, &TranspositionTable::new(1), &limits, &settings(Strength::full()));
                 assert_eq!(
                     full.best(),

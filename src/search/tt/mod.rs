@@ -12,7 +12,7 @@ mod entry;
 
 pub use entry::{Bound, TtEntry};
 
-use buckets::{BUCKETS_PER_PAGE, Bucket, Buckets, SLOTS_PER_BUCKET, Slot, is_memory_short};
+use buckets::{BUCKETS_PER_PAGE, SLOTS_PER_BUCKET, TtBucket, TtBuckets, TtSlot, is_memory_short};
 use entry::{GAME_MASK, ONE_GAME, ONE_SEARCH, age, is_same_game, replacement_value};
 use rayon::prelude::*;
 use std::io;
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// The table; [`tt`](self) says how it works.
 pub struct TranspositionTable {
-    buckets: Buckets,
+    buckets: TtBuckets,
     /// The present game and age, at their places in a packed entry.
     now: AtomicU64,
     /// How many buckets are in use.
@@ -37,7 +37,7 @@ impl TranspositionTable {
     /// memory. No page is touched, so this takes no time.
     pub fn try_new(megabytes: usize) -> io::Result<TranspositionTable> {
         let megabytes = megabytes.clamp(*Self::MEGABYTES.start(), *Self::MEGABYTES.end());
-        let buckets = Buckets::new(megabytes.saturating_mul((1 << 20) / size_of::<Bucket>()))?;
+        let buckets = TtBuckets::new(megabytes.saturating_mul((1 << 20) / size_of::<TtBucket>()))?;
         let (used, prefaulted) = (AtomicUsize::new(buckets.len()), AtomicUsize::new(buckets.len()));
         Ok(TranspositionTable { buckets, now: AtomicU64::new(0), used, prefaulted })
     }
@@ -77,7 +77,7 @@ impl TranspositionTable {
         if (prefaulted / BUCKETS_PER_PAGE).is_multiple_of(16) && is_memory_short() {
             return false;
         }
-        for bucket in page.iter().step_by(SMALL_PAGE / size_of::<Bucket>()) {
+        for bucket in page.iter().step_by(SMALL_PAGE / size_of::<TtBucket>()) {
             // A write that changes nothing. The compiler would remove one that could not change anything, such as `fetch_or(0)`.
             let _ = bucket.0[0].data.compare_exchange(0, 0, Relaxed, Relaxed);
         }
@@ -99,7 +99,7 @@ impl TranspositionTable {
 
     /// Overwrites every slot, on all threads of the present pool.
     pub fn clear(&self) {
-        let clear = |buckets: &[Bucket]| {
+        let clear = |buckets: &[TtBucket]| {
             for slot in buckets.iter().flat_map(|bucket| &bucket.0) {
                 slot.check.store(0, Relaxed);
                 slot.data.store(0, Relaxed);
@@ -131,7 +131,7 @@ impl TranspositionTable {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &TtBucket {
         let index = ((u128::from(key) * self.used.load(Relaxed) as u128) >> 64) as usize;
         // SAFETY: a 64-bit key times the number of buckets in use, divided by 2⁶⁴, is below that number, which is never more than
         // there are. The bounds check cost 2 % of a search's instructions.
@@ -196,7 +196,7 @@ impl TranspositionTable {
     pub fn hashfull(&self) -> u32 {
         let now = self.now.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(1000)];
-        let is_current = |slot: &&Slot| {
+        let is_current = |slot: &&TtSlot| {
             let data = slot.data.load(Relaxed);
             data != 0 && is_same_game(data, now) && age(data) == age(now)
         };

@@ -38,7 +38,7 @@ fn prefaulted_pages_come_into_use_in_steps() {
     let mut sizes = vec![];
     for _ in 0..22 {
         table.grow(false);
-        sizes.push((last(&table) + size_of::<Bucket>()) / PAGE);
+        sizes.push((last(&table) + size_of::<TtBucket>()) / PAGE);
         table.prefault();
     }
     sizes.dedup();

@@ -1,45 +1,50 @@
-//! The bottom of the tree, where most of the time goes: leaves, and the positions whose moves lead to them.
+//! The bottom of the tree, where most of the time goes: quiescence search, and the nodes one ply above it.
 
-use super::Worker;
+use super::SearchWorker;
 use crate::eval::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY};
 use crate::eval::{Evaluate, Leaf};
-use crate::search::ordering::{GAIN, insert_sort, pick};
+use crate::search::ordering::{insertion_sort, pick_best};
 use crate::search::tt::Bound;
 
-impl<G: Evaluate> Worker<'_, G> {
-    /// Searches a position whose moves lead to leaves, in a null window: as [`Worker::search`] would, without all that needs
-    /// more depth.
+impl<G: Evaluate> SearchWorker<'_, G> {
+    /// A null-window negamax of depth one, without what needs more depth: ProbCut, reductions, other threads.
     #[inline(never)]
-    pub(super) fn frontier(&mut self, position: &G::Position, alpha: i32, ply: usize) -> i32 {
-        if let Some(score) = self.at_once(position, ply) {
+    pub(super) fn negamax_depth_one(&mut self, position: &G::Position, alpha: i32, ply: usize) -> i32 {
+        if let Some(score) = self.enter_node(position, ply) {
             return score;
         }
+
+        // Mate-distance pruning.
         let from_root = self.distance(position, ply);
-        let (alpha, beta) = self.narrowed((alpha, alpha + 1), from_root);
+        let (alpha, beta) = self.mate_distance_window((alpha, alpha + 1), from_root);
         if alpha >= beta {
             return alpha;
         }
-        let (key, left) = self.table_key(position);
-        let known = if self.params.table { self.shared.table.probe(key) } else { None };
-        if let Some(score) = known.and_then(|known| self.decided(known, (alpha, beta), 1, from_root, left)) {
+
+        // Transposition-table cut-off.
+        let (key, plies_left) = self.tt_key(position);
+        let entry = self.tt_probe(key);
+        if let Some(score) = entry.and_then(|entry| self.tt_cutoff(entry, (alpha, beta), 1, from_root, plies_left)) {
             return score;
         }
-        let table_move = known.and_then(|known| known.best_move).filter(|_| self.params.table_move);
-        let base = self.rank_moves(position, table_move);
+
+        let tt_move = entry.and_then(|entry| entry.best_move).filter(|_| self.params.tt_move);
+        let base = self.rank_moves(position, tt_move);
         if self.ranked.len() == base {
-            return self.finished(position, ply);
+            return self.terminal_score(position, ply);
         }
-        let single = self.ranked.len() == base + 1 && self.follows_forced();
+
+        let is_extended = self.ranked.len() == base + 1 && self.extends_single_replies();
         self.keys.push(self.game.key(position));
         let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
-        let mut at = 0;
-        while let Some(ranked) = pick(&mut self.ranked[base..], at) {
+        let mut place = 0;
+        while let Some(ranked) = pick_best(&mut self.ranked[base..], place) {
             let next = self.game.play(position, ranked.mv);
-            let score = self.turned(position, &next, (alpha, beta), |worker, alpha, beta| {
-                if single {
-                    worker.below(&next, alpha, beta, 1, ply + 1)
+            let score = self.negated(position, &next, (alpha, beta), |worker, alpha, beta| {
+                if is_extended {
+                    worker.search_node(&next, alpha, beta, 1, ply + 1)
                 } else {
-                    worker.leaf(&next, alpha, beta, ply + 1, 0)
+                    worker.qsearch(&next, alpha, beta, ply + 1, 0)
                 }
             });
             if self.stopped {
@@ -48,30 +53,40 @@ impl<G: Evaluate> Worker<'_, G> {
             best = best.max(score);
             if score >= beta {
                 (best_move, bound) = (Some(ranked.index), Bound::Lower);
-                if ranked.rank < GAIN || self.game.gain(position, ranked.mv) == 0 {
-                    self.remember(position, base, at, 1);
+                if self.is_quiet(position, &ranked) {
+                    self.update_history(position, base, place, 1);
                 }
                 break;
             }
-            at += 1;
+            place += 1;
         }
         self.keys.pop();
         self.ranked.truncate(base);
         if self.stopped {
             return DRAW;
         }
-        self.keep(key, from_root, best, bound, 1, best_move);
+        self.tt_store(key, from_root, best, bound, 1, best_move);
         best
     }
 
-    /// Judges a leaf: what cannot be left alone is played out first.
-    pub(super) fn leaf(&mut self, position: &G::Position, mut alpha: i32, beta: i32, ply: usize, beyond: usize) -> i32 {
-        if let Some(score) = self.at_once(position, ply) {
+    /// Quiescence search: forced moves are played out, and other moves that win something may be tried against the evaluation.
+    /// `qply` counts the plies since the depth ran out.
+    pub(super) fn qsearch(
+        &mut self,
+        position: &G::Position,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        qply: usize,
+    ) -> i32 {
+        if let Some(score) = self.enter_node(position, ply) {
             return score;
         }
+
+        // Stand pat, unless a move is forced.
         let start = self.moves.len();
         let mut best = match self.game.leaf(position, &mut self.moves) {
-            Leaf::Finished => return self.finished(position, ply),
+            Leaf::Finished => return self.terminal_score(position, ply),
             Leaf::Forced if ply < MAX_PLY => -INFINITE,
             _ => {
                 let value = self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL);
@@ -79,8 +94,8 @@ impl<G: Evaluate> Worker<'_, G> {
                     self.moves.truncate(start);
                     return value;
                 }
-                if self.params.tries {
-                    self.game.tries(position, (beyond as i32) < self.params.settle_plies, &mut self.moves);
+                if self.params.qsearch_moves {
+                    self.game.tries(position, (qply as i32) < self.params.qsearch_plies, &mut self.moves);
                 }
                 value
             }
@@ -89,28 +104,27 @@ impl<G: Evaluate> Worker<'_, G> {
             return best;
         }
         alpha = alpha.max(best);
+
         // The biggest gains first.
         if self.moves.len() - start > 1 {
             let game = self.game;
-            insert_sort(&mut self.moves[start..], |a, b| game.gain(position, *a) > game.gain(position, *b));
+            insertion_sort(&mut self.moves[start..], |a, b| game.gain(position, *a) > game.gain(position, *b));
         }
         self.keys.push(self.game.key(position));
         for i in start..self.moves.len() {
             let mv = self.moves[i];
             let next = self.game.play(position, mv);
-            let score = self.turned(position, &next, (alpha, beta), |worker, alpha, beta| {
-                worker.leaf(&next, alpha, beta, ply + 1, beyond + 1)
+            let score = self.negated(position, &next, (alpha, beta), |worker, alpha, beta| {
+                worker.qsearch(&next, alpha, beta, ply + 1, qply + 1)
             });
             if self.stopped {
                 break;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    if score >= beta {
-                        break;
-                    }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                if score >= beta {
+                    break;
                 }
             }
         }
