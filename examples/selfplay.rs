@@ -1,10 +1,10 @@
 //! A paired fixed-node match of the search against itself with a technique switched, to say what it is worth.
 //!
 //! ```text
-//! cargo run --release --example selfplay -- international 400 8000 reductions=off
+//! cargo run --release --example selfplay -- international 400 8000 lmr=off
 //! ```
 //!
-//! plays 400 games at 8000 nodes a move: the search as it is against the search with reductions off. Each opening
+//! plays 400 games at 8000 nodes a move: the search as it is against the search without late-move reductions. Each opening
 //! (random legal plies from the start, kept when a search calls it balanced) is played with both colours.
 //! A positive Elo means that the search as it is does better. Several techniques may be named; `base:`
 //! before one applies it to the first player.

@@ -1,13 +1,13 @@
-//! Scores: hundredths of a man, and wins by their distance.
+//! Scores: hundredths of a man (centipawns), and wins by their distance.
 
 use std::fmt;
 
-/// A win on the spot. A win at a distance of `n` is `WIN - n`.
+/// A win at a distance of 0. A win at a distance of `n` is `WIN - n`.
 ///
 /// Where sides alternate the distance is counted in plies. Where a side may move again, each extra move of the winner's
 /// counts twice and of the loser's not at all, so that half the distance is always the number of the winner's own moves.
 pub const WIN: i32 = 32_000;
-/// More than any score.
+/// Beyond every score.
 pub const INFINITE: i32 = 32_500;
 /// A draw.
 pub const DRAW: i32 = 0;
@@ -15,7 +15,7 @@ pub const DRAW: i32 = 0;
 pub const MAX_PLY: usize = 500;
 /// Scores beyond this are wins or losses.
 pub const PROVEN: i32 = WIN - 1000;
-/// The widest an evaluation may be.
+/// The greatest absolute value of an evaluation.
 pub const MAX_EVAL: i32 = 20_000;
 
 /// Whether a score is a proven win or loss.
@@ -24,7 +24,7 @@ pub const fn is_proven(score: i32) -> bool {
     score.abs() > PROVEN
 }
 
-/// How far a node lies from the root, for a win of the side to move there and for its loss.
+/// The distance of a node from the root, for a win of its side to move and for a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {
     /// If the side to move wins.
@@ -33,7 +33,7 @@ pub struct Distance {
     pub loss: i32,
 }
 
-/// A score as the table keeps it: wins counted from the node, not from the root.
+/// A score as the transposition table stores it: wins counted from the node, not from the root.
 #[inline(always)]
 pub const fn to_tt(score: i32, from_root: Distance) -> i16 {
     (if score > PROVEN {
@@ -58,7 +58,7 @@ pub const fn from_tt(score: i16, from_root: Distance) -> i32 {
     }
 }
 
-/// A score for people and programs, from the view of the side to move.
+/// A score as protocols print it, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Hundredths of a man.
@@ -68,7 +68,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// The score for people of a score of the search.
+    /// From a score of the search.
     pub const fn new(score: i32) -> Score {
         if !is_proven(score) {
             return Score::Cp(score);
@@ -87,7 +87,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// The chances that a score gives, in thousandths: win, draw, loss, which add up to 1000.
+/// The chances of win, draw and loss (WDL) at a score, in thousandths that add up to 1000.
 ///
 /// A logistic curve for each of win and loss, a draw between them; one man up wins about three in four.
 pub fn win_draw_loss(score: i32) -> [u32; 3] {
