@@ -1,7 +1,7 @@
 //! A game in progress, whichever it is: what all that works on texts (the protocol, the analysis, matches, game
 //! files, books) asks of it without knowing its type.
 
-use crate::eval::{Evaluate, Leaf, Solved, first_impression};
+use crate::eval::{Evaluate, Leaf, Solved, static_move_score};
 use crate::games::catalog::Variant;
 use crate::games::notation::{MoveError, Notation, Style};
 use crate::games::record::{Record, SetupError};
@@ -290,7 +290,7 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
 
     fn features(&self) -> Option<Vec<f32>> {
         let mut moves = Vec::new();
-        let quiet = self.game().leaf(self.position(), &mut moves) == Leaf::Quiet;
+        let quiet = self.game().leaf_kind(self.position(), &mut moves) == Leaf::Quiet;
         quiet.then(|| self.game().features(self.position()))
     }
 
@@ -308,7 +308,7 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
         }
         let (game, position) = (self.game(), self.position());
         let candidates = if moves.is_empty() { legal(self) } else { moves.clone() };
-        let any = candidates.into_iter().min_by_key(|mv| Reverse(first_impression(game, position, *mv)));
+        let any = candidates.into_iter().min_by_key(|mv| Reverse(static_move_score(game, position, *mv)));
         let (score, time, pv) = (AnyGame::evaluate(self), Duration::ZERO, Vec::from_iter(any));
         let any = SearchInfo {
             depth: 0,

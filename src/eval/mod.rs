@@ -1,4 +1,4 @@
-//! What a game tells the search beyond its rules: how a position looks, and a few hints.
+//! Evaluation: what a game tells the search beyond its rules.
 
 pub mod draughts;
 pub mod morris;
@@ -12,13 +12,13 @@ use score::{DRAW, WIN};
 
 /// A game that can be searched.
 pub trait Evaluate: Game {
-    /// The number of history slots: [`Evaluate::slot`] is below it.
-    const SLOTS: usize;
+    /// The number of history slots: [`Evaluate::history_slot`] is below it.
+    const HISTORY_SLOTS: usize;
 
-    /// The position's worth for the side to move, in hundredths of a man or stone.
+    /// The static evaluation for the side to move, in hundredths of a man or stone.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
-    /// What the evaluation counts of a position, as a training needs it: the evaluation is the sum of these, each times a
+    /// What the evaluation counts in a position, for training: the evaluation is the sum of these, each times its
     /// weight. Empty for a game without weights.
     fn features(&self, _: &Self::Position) -> Vec<f32> {
         Vec::new()
@@ -29,32 +29,31 @@ pub trait Evaluate: Game {
         Vec::new()
     }
 
-    /// The slot under which the success of a quiet move like this is remembered.
-    fn slot(&self, position: &Self::Position, mv: Self::Move) -> usize;
+    /// The history slot of a quiet move: moves of one slot share their history.
+    fn history_slot(&self, position: &Self::Position, mv: Self::Move) -> usize;
 
     /// What a move wins at once, in the same units; 0 for a quiet move. Moves that win something are tried
     /// first and never reduced.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
 
-    /// How a leaf is to be judged. Where the side to move has no choice but to change the position at once, its
-    /// moves are appended.
-    fn leaf(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Leaf;
+    /// How quiescence search treats a position. If it is [`Leaf::Forced`], all its moves are appended.
+    fn leaf_kind(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Leaf;
 
-    /// Appends the moves that a quiet leaf may try to do better than its evaluation; asked only where that falls short.
-    /// `extend` allows what could go on for long; without it only what ends by itself is handed out.
-    fn tries(&self, position: &Self::Position, extend: bool, out: &mut Vec<Self::Move>);
+    /// Appends the moves that quiescence search tries in a quiet position whose evaluation is below beta. `extend` allows
+    /// moves whose sequels could go on for long; without it only those that end by themselves are appended.
+    fn qsearch_moves(&self, position: &Self::Position, extend: bool, out: &mut Vec<Self::Move>);
 
-    /// Whether lines of forced replies are long and decide games, so that it pays to follow them to their ends: an only move costs
-    /// no depth then.
+    /// Whether the single-reply extension pays: where lines of forced replies are long and decide games, an only move costs
+    /// no depth.
     #[inline(always)]
-    fn follows_forced(&self) -> bool {
+    fn extends_single_replies(&self) -> bool {
         false
     }
 
-    /// How many plies more of the same make the game a draw, by each of the rules that count; `u32::MAX` for one that does not.
+    /// How many more plies without progress make a draw, by each rule that counts them; `u32::MAX` for a rule that does not apply.
     fn plies_to_draw(&self, position: &Self::Position) -> [u32; 2];
 
-    /// Works out beforehand what the first search would otherwise have to, where that takes a while.
+    /// Computes in advance what would delay the first search.
     fn prepare(&self) {}
 
     /// The result of a position that the game has solved, if it has.
@@ -64,8 +63,8 @@ pub trait Evaluate: Game {
     }
 }
 
-/// The mover's score of what a move leads to, where that is known without a search: the game is over then, or has solved it.
-pub(crate) fn outlook<G: Evaluate>(game: &G, position: &G::Position, mv: G::Move) -> Option<i32> {
+/// The score of a move for the mover, where it is known without a search: the game is over after it, or solved.
+pub(crate) fn known_move_score<G: Evaluate>(game: &G, position: &G::Position, mv: G::Move) -> Option<i32> {
     let next = game.play(position, mv);
     let score = match game.solved(&next) {
         Some(result) => result.score(),
@@ -79,15 +78,14 @@ pub(crate) fn outlook<G: Evaluate>(game: &G, position: &G::Position, mv: G::Move
     Some(if game.side(&next) == game.side(position) { score } else { -score })
 }
 
-/// What a move is worth to the mover before any search: the result that it leads to, if that is known, or else what it wins at
-/// once.
-pub fn first_impression<G: Evaluate>(game: &G, position: &G::Position, mv: G::Move) -> i32 {
+/// A first ranking of a move before any search: the result that it leads to, if the game has solved it, or what it wins at once.
+pub fn static_move_score<G: Evaluate>(game: &G, position: &G::Position, mv: G::Move) -> i32 {
     let next = game.play(position, mv);
     let Some(result) = game.solved(&next) else { return game.gain(position, mv) };
     if game.side(&next) == game.side(position) { result.score() } else { -result.score() }
 }
 
-/// A known result.
+/// The result of a solved position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solved {
     /// The side to move wins in so many plies with best play on both sides.
@@ -99,7 +97,7 @@ pub enum Solved {
 }
 
 impl Solved {
-    /// Its score for the side to move.
+    /// The score for the side to move.
     pub const fn score(self) -> i32 {
         match self {
             Solved::Win(plies) => WIN - plies as i32,

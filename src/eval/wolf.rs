@@ -24,14 +24,14 @@ const FLOCKS: usize = 35_960;
 static TABLE: LazyLock<Vec<[Row; 2]>> = LazyLock::new(solve);
 
 impl Evaluate for Wolf {
-    const SLOTS: usize = 64;
+    const HISTORY_SLOTS: usize = 64;
 
     fn evaluate(&self, _: &Position) -> i32 {
         // Only the placing is not in the table, and it is always searched at least one ply deep.
         0
     }
 
-    fn slot(&self, _: &Position, mv: Move) -> usize {
+    fn history_slot(&self, _: &Position, mv: Move) -> usize {
         mv.to() as usize
     }
 
@@ -39,11 +39,11 @@ impl Evaluate for Wolf {
         0
     }
 
-    fn leaf(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
+    fn leaf_kind(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
         if movegen::count(position) == 0 { Leaf::Finished } else { Leaf::Quiet }
     }
 
-    fn tries(&self, _: &Position, _: bool, _: &mut Vec<Move>) {}
+    fn qsearch_moves(&self, _: &Position, _: bool, _: &mut Vec<Move>) {}
 
     fn plies_to_draw(&self, _: &Position) -> [u32; 2] {
         [u32::MAX; 2]

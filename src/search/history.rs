@@ -8,7 +8,7 @@ use crate::eval::Evaluate;
 use crate::games::Side;
 use std::sync::Mutex;
 
-/// The history of one thread: a score in ± [`History::MAX`] by side and [`slot`](Evaluate::slot).
+/// The history of one thread: a score in ± [`History::MAX`] by side and [`history_slot`](Evaluate::history_slot).
 pub(super) struct History {
     scores: Vec<i16>,
     slots: usize,
@@ -23,8 +23,8 @@ impl History {
     pub const MAX: i32 = 16_000;
 
     pub fn new<G: Evaluate>() -> History {
-        let scores = vec![0; 2 * G::SLOTS];
-        History { changed: vec![false; scores.len().div_ceil(BLOCK)], scores, slots: G::SLOTS }
+        let scores = vec![0; 2 * G::HISTORY_SLOTS];
+        History { changed: vec![false; scores.len().div_ceil(BLOCK)], scores, slots: G::HISTORY_SLOTS }
     }
 
     #[inline(always)]

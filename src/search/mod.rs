@@ -35,7 +35,7 @@ pub mod tt;
 mod worker;
 
 pub use crate::eval::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
-use crate::eval::{Evaluate, Solved, first_impression, outlook};
+use crate::eval::{Evaluate, Solved, known_move_score, static_move_score};
 pub use limits::{Clock, Limits};
 pub use params::Params;
 pub use skill::Strength;
@@ -197,7 +197,7 @@ impl<G: Evaluate> SearchContext<'_, G> {
             .into_iter()
             .enumerate()
             .filter(|(_, mv)| wanted(mv))
-            .map(|(index, mv)| RankedMove { mv, index: index as u16, rank: first_impression(game, position, mv) })
+            .map(|(index, mv)| RankedMove { mv, index: index as u16, rank: static_move_score(game, position, mv) })
             .collect();
         ordering::sort(&mut roots);
         roots
@@ -211,7 +211,7 @@ impl<G: Evaluate> SearchContext<'_, G> {
             return 0;
         }
         let is_solved = |root: &RankedMove<G::Move>| game.solved(&game.play(position, root.mv)).is_some();
-        let is_known = |root: &RankedMove<G::Move>| outlook(game, position, root.mv).is_some();
+        let is_known = |root: &RankedMove<G::Move>| known_move_score(game, position, root.mv).is_some();
         let max = if roots.iter().any(is_solved) && roots.iter().all(is_known) { 1 } else { MAX };
         self.limits.depth.unwrap_or(max).clamp(1, max)
     }
@@ -225,7 +225,7 @@ impl<G: Evaluate> SearchContext<'_, G> {
             moves.clear();
             game.moves(&position, &mut moves);
             // The first of the best, as the search takes it.
-            let best = moves.iter().rev().max_by_key(|mv| outlook(game, &position, **mv));
+            let best = moves.iter().rev().max_by_key(|mv| known_move_score(game, &position, **mv));
             let Some(&best) = best else { break };
             line.push(best);
             position = game.play(&position, best);

@@ -103,7 +103,7 @@ impl<G: Evaluate> Plain<'_, G> {
 
     fn value(&mut self, position: &G::Position, depth: u32) -> i32 {
         if depth == 0 {
-            return self.leaf(position, 0);
+            return self.qsearch(position, 0);
         }
         if let Some(score) = self.settled(position) {
             return score;
@@ -113,19 +113,19 @@ impl<G: Evaluate> Plain<'_, G> {
         values.max().unwrap()
     }
 
-    fn leaf(&mut self, position: &G::Position, beyond: i32) -> i32 {
+    fn qsearch(&mut self, position: &G::Position, beyond: i32) -> i32 {
         if let Some(score) = self.settled(position) {
             return score;
         }
         let mut moves = Vec::new();
-        let leaf = self.game.leaf(position, &mut moves);
+        let leaf = self.game.leaf_kind(position, &mut moves);
         assert_ne!(leaf, Leaf::Finished);
         assert_eq!(leaf == Leaf::Forced, !moves.is_empty());
         let quiet = (leaf == Leaf::Quiet).then(|| self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL));
         if quiet.is_some() {
-            self.game.tries(position, beyond < Params::EXACT.qsearch_plies, &mut moves);
+            self.game.qsearch_moves(position, beyond < Params::EXACT.qsearch_plies, &mut moves);
         }
-        let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.leaf(next, beyond + 1)));
+        let values = moves.into_iter().map(|mv| self.after(position, mv, |p, next| p.qsearch(next, beyond + 1)));
         values.chain(quiet).max().unwrap()
     }
 }

@@ -96,7 +96,7 @@ impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
 }
 
 impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
-    const SLOTS: usize = 64 * 64;
+    const HISTORY_SLOTS: usize = 64 * 64;
 
     #[inline]
     fn evaluate(&self, position: &Position) -> i32 {
@@ -149,7 +149,7 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
     }
 
     #[inline(always)]
-    fn slot(&self, _: &Position, mv: Move) -> usize {
+    fn history_slot(&self, _: &Position, mv: Move) -> usize {
         // By the step first: the steps of men are few, and so all their slots lie on a few cache lines.
         ((mv.to().wrapping_sub(mv.from()) & 63) << 6 | mv.from()) as usize
     }
@@ -162,12 +162,12 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
     }
 
     #[inline(always)]
-    fn leaf(&self, position: &Position, out: &mut Vec<Move>) -> Leaf {
+    fn leaf_kind(&self, position: &Position, out: &mut Vec<Move>) -> Leaf {
         self.judge_leaf(position, out)
     }
 
     #[inline(always)]
-    fn tries(&self, position: &Position, _: bool, out: &mut Vec<Move>) {
+    fn qsearch_moves(&self, position: &Position, _: bool, out: &mut Vec<Move>) {
         if self.rules().movement.must_capture() {
             // Trying all moves where the opponent could capture next was no gain (docs/search-tests.md).
             crownings(Self::BOARD, position, out);
@@ -178,7 +178,7 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
     }
 
     #[inline(always)]
-    fn follows_forced(&self) -> bool {
+    fn extends_single_replies(&self) -> bool {
         // Where men jump both ways a shot may lead them anywhere, and where one wants to lose, to force the other is all there is to
         // it. Elsewhere matches say no (docs/search-tests.md).
         self.rules().movement.men_capture == MenCapture::All || self.rules().plays_to_lose()

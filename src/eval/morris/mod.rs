@@ -14,7 +14,7 @@ use weights::COUNTS;
 const CROSSINGS: u32 = 0x00_AA00;
 
 impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONALS, ALTERNATES> {
-    const SLOTS: usize = 32 * 32;
+    const HISTORY_SLOTS: usize = 32 * 32;
 
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
@@ -34,7 +34,7 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONAL
     }
 
     #[inline(always)]
-    fn slot(&self, _: &Position, mv: Move) -> usize {
+    fn history_slot(&self, _: &Position, mv: Move) -> usize {
         mv.path()
     }
 
@@ -44,12 +44,12 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONAL
     }
 
     #[inline]
-    fn leaf(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
+    fn leaf_kind(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
         if movegen::is_finished(self.rules(), Self::BOARD, position) { Leaf::Finished } else { Leaf::Quiet }
     }
 
     #[inline]
-    fn tries(&self, position: &Position, extend: bool, out: &mut Vec<Move>) {
+    fn qsearch_moves(&self, position: &Position, extend: bool, out: &mut Vec<Move>) {
         if extend {
             self.takings(position, out);
         }

@@ -231,6 +231,6 @@ impl<G: Evaluate> SearchWorker<'_, G> {
     /// Whether an only move costs no depth.
     #[inline(always)]
     pub(super) fn extends_single_replies(&self) -> bool {
-        self.params.single_reply && self.game.follows_forced()
+        self.params.single_reply && self.game.extends_single_replies()
     }
 }

@@ -17,7 +17,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
         let history = self.params.history.then_some(&self.history);
         self.ranked.extend(self.moves[start..].iter().enumerate().map(|(index, &mv)| {
             let gain = game.gain(position, mv);
-            let quiet = || history.map_or(0, |history| history.get(side, game.slot(position, mv)));
+            let quiet = || history.map_or(0, |history| history.get(side, game.history_slot(position, mv)));
             let rank = if gain > 0 && tactical_first { TACTICAL + gain } else { quiet() };
             RankedMove { mv, index: index as u16, rank }
         }));
@@ -71,7 +71,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
             let mv = ranked.mv;
             // A deferred move was not tried at its first place, and at its second it says nothing.
             if self.game.gain(position, mv) == 0 && (i == place || ranked.deferred_from().is_none()) {
-                let slot = self.game.slot(position, mv);
+                let slot = self.game.history_slot(position, mv);
                 self.history.add(side, slot, if i == place { bonus } else { -bonus });
             }
         }

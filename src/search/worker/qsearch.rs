@@ -85,7 +85,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
 
         // Stand pat, unless a move is forced.
         let start = self.moves.len();
-        let mut best = match self.game.leaf(position, &mut self.moves) {
+        let mut best = match self.game.leaf_kind(position, &mut self.moves) {
             Leaf::Finished => return self.terminal_score(position, ply),
             Leaf::Forced if ply < MAX_PLY => -INFINITE,
             _ => {
@@ -95,7 +95,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
                     return value;
                 }
                 if self.params.qsearch_moves {
-                    self.game.tries(position, (qply as i32) < self.params.qsearch_plies, &mut self.moves);
+                    self.game.qsearch_moves(position, (qply as i32) < self.params.qsearch_plies, &mut self.moves);
                 }
                 value
             }
