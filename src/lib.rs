@@ -11,5 +11,6 @@ pub mod engine;
 pub mod eval;
 pub mod games;
 pub mod search;
+pub mod tables;
 pub mod tools;
 pub mod util;

@@ -1,0 +1,119 @@
+//! Building the moving phase: unit by unit, each from the files of those that its captures lead to.
+
+use super::cell::Metric;
+use super::first::{After, transpose};
+use super::moving_rules::MovingRules;
+use super::space::Space;
+use super::store::Store;
+use super::unit::{Census, Unit};
+use crate::games::morris::rules::FEWEST;
+use crate::tables::file::{Encoding, FileError};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// What is to be built.
+pub struct MovingBuild<'a> {
+    /// Where the files go.
+    pub store: &'a Store,
+    /// The rules.
+    pub rules: MovingRules,
+    /// What distances count.
+    pub metric: Metric,
+    /// The most stones of a side.
+    pub most: u32,
+    /// The most stones of both sides.
+    pub most_in_all: u32,
+}
+
+/// Why a build stopped.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// A file could not be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A distance does not fit a byte.
+    #[error("{slice}: a win takes more than {depth} plies, more than a table can hold")]
+    TooDeep {
+        /// The unit.
+        slice: String,
+        /// The depth.
+        depth: u8,
+    },
+}
+
+/// A unit that is done.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// The stones of the first side.
+    pub a: u32,
+    /// The stones of the second side.
+    pub b: u32,
+    /// What was counted, by the side to move; `None` if the files were there already.
+    pub counts: Option<Vec<Census>>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl MovingBuild<'_> {
+    /// The units to build, in order.
+    pub fn units(&self) -> Vec<(u32, u32)> {
+        let sums = 2 * FEWEST..=self.most_in_all.min(2 * self.most);
+        sums.flat_map(|sum| (FEWEST..=sum / 2).map(move |b| (sum - b, b))).filter(|&(a, _)| a <= self.most).collect()
+    }
+
+    /// The encodings that a unit is stored in.
+    pub fn encodings(&self) -> [Encoding; 2] {
+        [Encoding::Wdl, if self.metric == Metric::End { Encoding::Dtw } else { Encoding::Dtc }]
+    }
+
+    /// The bytes of memory that a unit takes while it is solved.
+    pub fn memory(&self, a: u32, b: u32) -> usize {
+        let tables = if self.metric == Metric::End { 4 } else { 2 };
+        let after = |a, b| if b < FEWEST { 0 } else { Space::new(a, b).slots() };
+        Space::new(a, b).slots() * tables + after(a, b - 1) + if a > b { after(a - 1, b) } else { 0 }
+    }
+
+    /// Builds what is not there yet.
+    pub fn run(&self, mut each: impl FnMut(&Done)) -> Result<(), BuildError> {
+        for (a, b) in self.units() {
+            let start = Instant::now();
+            let there = self.encodings().iter().all(|&encoding| self.store.open(a, b, encoding).is_ok());
+            let counts = if there { None } else { Some(self.unit(a, b)?) };
+            each(&Done { a, b, counts, time: start.elapsed() });
+        }
+        Ok(())
+    }
+
+    fn unit(&self, a: u32, b: u32) -> Result<Vec<Census>, BuildError> {
+        let again = self.rules.again;
+        let mut made_from = Vec::new();
+        let mut load = |a: u32, b: u32, second: bool| {
+            if b < FEWEST || a < b {
+                return Ok(None);
+            }
+            made_from.push((a, b));
+            if second && a == b {
+                // The file holds these positions once.
+                let cells = self.store.cells(a, b, false, self.metric)?;
+                let mut transposed = vec![0; cells.len()];
+                transpose(&Space::new(a, b), &cells, &mut transposed);
+                return Ok(Some(transposed));
+            }
+            self.store.cells(a, b, second, self.metric).map(Some)
+        };
+        let by_first = load(a, b - 1, !again)?;
+        let by_second = load(a - 1, b, again)?;
+        let after = After { by_first: by_first.as_deref(), by_second: by_second.as_deref() };
+        let too_deep = |depth| BuildError::TooDeep { slice: format!("{a}-{b}"), depth };
+        let unit = Unit::solve(a, b, &self.rules, self.metric, after).map_err(too_deep)?;
+        drop((by_first, by_second));
+        let mut counts = vec![Census::new(&unit.space, &unit.first)];
+        if a != b {
+            counts.push(Census::new(&unit.space, &unit.second));
+        }
+        for encoding in self.encodings() {
+            self.store.save(&unit, encoding, &counts, &made_from)?;
+        }
+        Ok(counts)
+    }
+}

@@ -1,0 +1,182 @@
+//! What the rules mean for positions without stones in hand, and which rules the tables can do.
+
+use crate::games::morris::board::{POINTS, clockwise, counterclockwise};
+use crate::games::morris::rules::{Board, FEWEST, Fly, MovingMill, Rules, Shield};
+
+/// The rules of the moving phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovingRules {
+    /// The lines of the board.
+    pub board: Board,
+    /// Whether three stones fly.
+    pub fly: bool,
+    /// Whether stones in mills stay safe when there are no others.
+    pub always_shielded: bool,
+    /// Whether three stones can always be taken.
+    pub jumper_falls: bool,
+    /// Whether the side that takes a stone has another turn.
+    pub again: bool,
+}
+
+impl MovingRules {
+    /// The rules of a rule set, or why there are no tables for it.
+    pub fn new(rules: &Rules) -> Result<MovingRules, String> {
+        let rules = MovingRules {
+            board: rules.board,
+            fly: rules.fly == Fly::Three,
+            always_shielded: rules.shield == Shield::Always,
+            jumper_falls: rules.jumper_falls,
+            again: rules.moving_mill == MovingMill::TakeAgain,
+        };
+        if rules.again && rules.always_shielded {
+            return Err("moving-mill=take-again with shield=always: a mill that takes nothing gives another turn \
+                        without end, which tables do not handle"
+                .into());
+        }
+        Ok(rules)
+    }
+
+    /// The rules as text: what tables of the moving phase depend on, and nothing else.
+    pub fn text(&self) -> String {
+        let yes_no = |value| if value { "yes" } else { "no" };
+        format!(
+            "morris moving: board={} fly={} shield={} jumper-falls={} moving-mill={} take=must double-mill=one",
+            self.board.word(),
+            if self.fly { Fly::Three } else { Fly::Never }.word(),
+            if self.always_shielded { Shield::Always } else { Shield::UnlessAll }.word(),
+            yes_no(self.jumper_falls),
+            if self.again { MovingMill::TakeAgain } else { MovingMill::Take }.word(),
+        )
+    }
+
+    /// The stones that a mill closed against them can take; none where all are shielded.
+    #[inline(always)]
+    pub fn takeable(&self, stones: u32) -> u32 {
+        let free = stones & !self.board.in_mills(stones);
+        let exposed = self.jumper_falls && stones.count_ones() == FEWEST;
+        let all = exposed || free == 0 && !self.always_shielded;
+        if all { stones } else { free }
+    }
+
+    /// Whether a mill closed against these stones takes nothing, so that closing it is a quiet move.
+    #[inline(always)]
+    pub fn takes_nothing(&self, stones: u32) -> bool {
+        self.always_shielded && self.takeable(stones) == 0
+    }
+
+    /// Whether a side with so many stones flies.
+    #[inline(always)]
+    pub fn flies(&self, stones: u32) -> bool {
+        self.fly && stones <= FEWEST
+    }
+
+    /// The most moves a side with so many stones can have, counting a mill as one.
+    pub fn most_moves(&self, stones: u32) -> u32 {
+        let edges = if self.board == Board::Plain { 32 } else { 40 };
+        if self.flies(stones) { stones * (24 - stones - FEWEST) } else { edges.min(stones * 4) }
+    }
+
+    /// The points that a stone can go to.
+    pub fn reach(&self, from: u32, stones: u32, empty: u32) -> u32 {
+        if self.flies(stones) { empty } else { self.board.beside(from) & empty }
+    }
+
+    /// The number of moves of a side, and calls `closing` with the side's stones after each that closes a mill.
+    #[inline(always)]
+    pub fn moves(&self, own: u32, empty: u32, flies: bool, mut closing: impl FnMut(u32)) -> u32 {
+        let mut closed = 0;
+        let mut close = |from: u32, to: u32| {
+            closed += 1;
+            closing(own ^ from ^ to);
+        };
+        if flies {
+            for from in points(own) {
+                points(empty & self.board.closers(own ^ from).all()).for_each(|to| close(from, to));
+            }
+            return own.count_ones() * empty.count_ones();
+        }
+        let closers = self.board.closers(own);
+        let (right, left) = (clockwise(own) & empty, counterclockwise(own) & empty);
+        let (inward, outward) = (self.board.inward(own) & empty, self.board.outward(own) & empty);
+        if closers.all() & empty != 0 {
+            points(right & closers.by_clockwise()).for_each(|to| close(counterclockwise(to), to));
+            points(left & closers.by_counterclockwise()).for_each(|to| close(clockwise(to), to));
+            points(inward & closers.by_crossing()).for_each(|to| close(to >> 8, to));
+            points(outward & closers.by_crossing()).for_each(|to| close(to << 8, to));
+        }
+        right.count_ones() + left.count_ones() + inward.count_ones() + outward.count_ones()
+    }
+
+    /// Calls `each` with the side's stones as they stood before each move that can have brought one of `arrived`
+    /// to where it is.
+    #[inline(always)]
+    pub fn retractions(&self, own: u32, arrived: u32, empty: u32, flies: bool, mut each: impl FnMut(u32)) {
+        if flies {
+            for to in points(arrived) {
+                points(empty).for_each(|from| each(own ^ to ^ from));
+            }
+            return;
+        }
+        // Two directions to a word: the loops end half as often where nobody can foresee it.
+        let along = join(clockwise(arrived) & empty, counterclockwise(arrived) & empty);
+        let across = join(self.board.inward(arrived) & empty, self.board.outward(arrived) & empty);
+        places(along).for_each(|place| each(own ^ ALONG[place & 63]));
+        places(across).for_each(|place| each(own ^ ACROSS[place & 63]));
+    }
+}
+
+/// The two points of a step along a ring, by the point it leads to: clockwise, and from 32 on against the clock.
+static ALONG: [u32; 64] = {
+    let mut ends = [0; 64];
+    let mut place = 0;
+    while place < 64 {
+        let (to, back) = (place as u32 % 32, if place < 32 { 7 } else { 1 });
+        ends[place] = (1 << to | 1 << (to & 0o30 | (to + back) & 7)) & POINTS;
+        place += 1;
+    }
+    ends
+};
+
+/// The two points of a step across the rings, by the point it leads to: inward, and from 32 on outward.
+static ACROSS: [u32; 64] = {
+    let mut ends = [0; 64];
+    let mut place = 0;
+    while place < 64 {
+        let to = 1 << (place as u32 % 32);
+        ends[place] = (to | if place < 32 { to >> 8 } else { to << 8 }) & POINTS;
+        place += 1;
+    }
+    ends
+};
+
+#[inline(always)]
+const fn join(low: u32, high: u32) -> u64 {
+    low as u64 | (high as u64) << 32
+}
+
+/// The numbers of the bits of a word.
+#[inline(always)]
+fn places(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros() as usize;
+        let more = word != 0;
+        word &= word.wrapping_sub(1);
+        more.then_some(place)
+    })
+}
+
+/// The points of a set, each as a set of its own.
+#[inline(always)]
+pub fn points(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let low = set & set.wrapping_neg();
+        set ^= low;
+        (low != 0).then_some(low)
+    })
+}
+
+/// The points that two sets leave empty.
+#[inline(always)]
+pub const fn empty(first: u32, second: u32) -> u32 {
+    POINTS & !(first | second)
+}

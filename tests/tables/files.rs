@@ -1,0 +1,1 @@
+//! Table files: what is written can be read, and nothing else can.
