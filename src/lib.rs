@@ -2,8 +2,9 @@
 //! ## The layers
 //!
 //! Each uses only those above it: [`games`] (rules, names, notation), [`eval`] (what a position is worth),
-//! [`search`] (with the transposition table), [`engine`] (any game behind one door, the protocol), [`tools`] (counting,
-//! analysis, matches, game files), and `cli` (with the feature `program`, which is on by default).
+//! [`tables`] (perfect play), [`search`] (with the transposition table), [`engine`] (any game behind one door, the
+//! protocol), [`tools`] (counting, analysis, matches, game files), and `cli` (with the feature `program`, which is on by
+//! default).
 
 #[cfg(feature = "program")]
 pub mod cli;

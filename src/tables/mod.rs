@@ -4,6 +4,7 @@
 //! file     the format of table files          morris   solving, storing and probing morris
 //! ```
 
+#[cfg(not(target_family = "wasm"))]
 pub mod file;
 pub mod morris;
 

@@ -1,15 +1,20 @@
 //! The moving phase of morris: small units against the game's own generator, and against known counts.
 
+use millstone::games::Game;
 use millstone::games::morris::Morris;
-use millstone::games::morris::named::{CEYLON_MILL, NINE_MENS_MORRIS, RAVENSBURGER_MILL, TWELVE_MENS_MORRIS};
-use millstone::games::morris::rules::{Fly, Rules, Shield};
-use millstone::games::morris::ruleset::Custom;
+use millstone::games::morris::named::rules;
+use millstone::games::morris::position::{Move, Position};
+use millstone::games::morris::rules::{Board, Fly, Rules, Shield, Take};
 use millstone::tables::morris::cell::Metric;
 use millstone::tables::morris::first::After;
 use millstone::tables::morris::moving_rules::MovingRules;
 use millstone::tables::morris::unit::{Census, Unit};
 use millstone::tables::morris::verify::{expected, position};
 use std::collections::HashMap;
+
+const NINE_MENS_MORRIS: Rules = rules("nine-mens-morris");
+const RAVENSBURGER_MILL: Rules = rules("ravensburger-mill");
+const CEYLON_MILL: Rules = rules("ceylon-mill");
 
 type Units = HashMap<(u32, u32), Unit>;
 
@@ -34,7 +39,16 @@ fn code(units: &Units, own: u32, their: u32) -> Option<u8> {
 
 /// Compares every `step`-th slot of every unit with what the plain rules make of its successors.
 fn check(rules: &Rules, metric: Metric, units: &Units, step: usize) {
-    let game = Morris::new(Custom(*rules));
+    match rules.board {
+        Board::Plain => check_game(&Morris::<false, false>::new(*rules), metric, units, step),
+        Board::Diagonals => check_game(&Morris::<true, false>::new(*rules), metric, units, step),
+    }
+}
+
+fn check_game<G>(game: &G, metric: Metric, units: &Units, step: usize)
+where
+    G: Game<Position = Position, Move = Move>,
+{
     let mut moves = Vec::new();
     for unit in units.values() {
         for slot in (0..unit.space.slots()).step_by(step) {
@@ -42,8 +56,8 @@ fn check(rules: &Rules, metric: Metric, units: &Units, step: usize) {
             for (position, found) in
                 [(position(first, second), unit.first[slot]), (position(second, first), unit.second[slot])]
             {
-                let plain = expected(&game, &position, metric, &mut moves, |next| code(units, next.own, next.their));
-                assert_eq!(Some(found), plain, "{rules:?} {metric:?} {position:?}");
+                let plain = expected(game, &position, metric, &mut moves, |next| code(units, next.own, next.their));
+                assert_eq!(Some(found), plain, "{metric:?} {position:?}");
             }
         }
     }
@@ -71,7 +85,8 @@ fn every_axis_is_as_the_plain_rules_say() {
     let others = [
         RAVENSBURGER_MILL,
         CEYLON_MILL,
-        TWELVE_MENS_MORRIS,
+        rules("twelve-mens-morris"),
+        Rules { take: Take::May, ..NINE_MENS_MORRIS },
         Rules { fly: Fly::Never, ..NINE_MENS_MORRIS },
         Rules { fly: Fly::Never, shield: Shield::Always, ..NINE_MENS_MORRIS },
         Rules { fly: Fly::Never, ..CEYLON_MILL },

@@ -5,8 +5,9 @@
 //! way: that way every position has as many edges in as its neighbours have out, which retracting a move and turning
 //! the result would not give for symmetric sets.
 
-use super::moving_rules::{MovingRules, empty, points};
+use super::moving_rules::{MovingRules, empty};
 use super::orbits::Symmetries;
+use super::sets::points;
 use super::space::Space;
 
 /// One move of the first side, in all positions of a block.
@@ -46,7 +47,7 @@ impl Edges {
                         to,
                         symmetry: symmetry as u8,
                         entered: entered.trailing_zeros() as u8,
-                        left: symmetries.turn(symmetry).apply(from).trailing_zeros() as u8,
+                        left: symmetries.map(symmetry).apply(from).trailing_zeros() as u8,
                         closes: rules.board.in_mills(after) & entered != 0,
                     });
                 }

@@ -2,9 +2,9 @@
 
 use super::cell::{Cells, Metric, NO_CAPTURE, QUIET_MILL, WIN_NOW, capture_scores};
 use super::edges::Edges;
-use super::moving_rules::{MovingRules, empty, points};
+use super::moving_rules::{MovingRules, empty};
 use super::orbits::{Orbits, Symmetries};
-use super::sets::{SIZE, binomial, rank, spread, squeeze, subsets};
+use super::sets::{PointMap, SIZE, binomial, points, rank, squeeze, subsets};
 use super::space::Space;
 use crate::games::morris::board::POINTS;
 use rayon::prelude::*;
@@ -43,10 +43,10 @@ impl FirstPass<'_> {
             if self.rules.board.in_mills(first) == 0 {
                 return;
             }
-            let free = POINTS & !first;
+            let (spreading, squeezing) = maps(first);
             let after = self.after.by_first.map(|table| &table[block * narrow..][..narrow]);
             for (best, second) in scores.iter_mut().zip(subsets(SIZE - a, b)) {
-                let prey = squeeze(self.rules.takeable(spread(second, free)), free);
+                let prey = squeezing.apply(self.rules.takeable(spreading.apply(second)));
                 *best = match after {
                     _ if prey == 0 => QUIET_MILL,
                     None => WIN_NOW,
@@ -76,18 +76,23 @@ impl FirstPass<'_> {
                 *cell = open.over(!second) as u8;
             }
             best.fill(NO_CAPTURE);
+            let (spreading, _) = maps(first);
             for edge in self.edges.from(block).iter().filter(|edge| edge.closes) {
                 let to = edge.to as usize;
-                let (scores, free_there) = (&scores[to * width..][..width], POINTS & !orbits.sets[to]);
-                let turn = symmetries.turn(edge.symmetry.into());
+                let scores = &scores[to * width..][..width];
+                let turn = symmetries.map(edge.symmetry.into());
+                let there = spreading.then(turn).then(&maps(orbits.sets[to]).1);
+                let entered = squeeze(1 << edge.entered, free);
                 for ((cell, best), second) in table.iter_mut().zip(&mut *best).zip(subsets(SIZE - a, b)) {
-                    let second = spread(second, free);
-                    if second >> edge.entered & 1 != 0 {
+                    if second & entered != 0 {
                         continue;
                     }
-                    match scores[rank(squeeze(turn.apply(second), free_there)) as usize] {
+                    match scores[rank(there.apply(second)) as usize] {
                         QUIET_MILL => *cell += 1,
-                        score => *best = score.max(*best),
+                        score => {
+                            *best = score.max(*best);
+                            *cell += u8::from(self.rules.may_leave);
+                        }
                     }
                 }
             }
@@ -103,17 +108,18 @@ impl FirstPass<'_> {
         let flies = self.rules.flies(b);
         self.each_block(table, captures, |block, table, best| {
             let first = orbits.sets[block];
-            let free = POINTS & !first;
-            let quiet_mill = self.rules.takes_nothing(first);
-            let mut scores = vec![NO_CAPTURE; if quiet_mill { 0 } else { width }];
+            let (spreading, squeezing) = maps(first);
+            let quiet_mill = self.rules.quiet_mill(first);
+            let takes = self.rules.takeable(first) != 0;
+            let mut scores = vec![NO_CAPTURE; if takes { width } else { 0 }];
             self.scores_after_second(first, &mut scores);
             for ((cell, best), second) in table.iter_mut().zip(&mut *best).zip(subsets(SIZE - a, b)) {
-                let second = spread(second, free);
+                let second = spreading.apply(second);
                 let (mut score, mut closing) = (NO_CAPTURE, 0);
                 let moves = self.rules.moves(second, empty(first, second), flies, |after| {
-                    if !quiet_mill {
-                        score = scores[rank(squeeze(after, free)) as usize].max(score);
-                        closing += 1;
+                    closing += u32::from(!quiet_mill);
+                    if takes {
+                        score = scores[rank(squeezing.apply(after)) as usize].max(score);
                     }
                 });
                 *best = score;
@@ -130,21 +136,19 @@ impl FirstPass<'_> {
         };
         let score = capture_scores(self.metric, self.rules.again);
         let symmetries = Symmetries::get();
-        let free = POINTS & !first;
+        let (spreading, _) = maps(first);
         let wide = binomial(SIZE - a + 1, b) as usize;
         let fewer = Orbits::of(a - 1);
         let mills: Vec<(usize, u32)> = subsets(SIZE - a, b)
-            .map(|second| spread(second, free))
             .enumerate()
-            .filter(|(place, second)| *place < scores.len() && self.rules.board.in_mills(*second) != 0)
+            .filter(|(place, second)| *place < scores.len() && self.rules.board.in_mills(spreading.apply(*second)) != 0)
             .collect();
         for taken in points(self.rules.takeable(first)) {
             let (block, symmetry) = fewer.locate(first ^ taken);
-            let free_there = POINTS & !fewer.sets[block as usize];
             let after = &after[block as usize * wide..][..wide];
-            let turn = symmetries.turn(symmetry);
+            let there = spreading.then(symmetries.map(symmetry)).then(&maps(fewer.sets[block as usize]).1);
             for &(place, second) in &mills {
-                let value = after[rank(squeeze(turn.apply(second), free_there)) as usize];
+                let value = after[rank(there.apply(second)) as usize];
                 scores[place] = scores[place].max(score[usize::from(value)]);
             }
         }
@@ -173,10 +177,17 @@ impl FirstPass<'_> {
 pub fn transpose(space: &Space, from: &[u8], to: &mut [u8]) {
     debug_assert_eq!(space.a, space.b);
     to.par_chunks_mut(space.width).zip(&space.orbits.sets).for_each(|(to, &first)| {
+        let (spreading, _) = maps(first);
         for (cell, second) in to.iter_mut().zip(subsets(SIZE - space.a, space.b)) {
-            *cell = from[space.slot(spread(second, POINTS & !first), first)];
+            *cell = from[space.slot(spreading.apply(second), first)];
         }
     });
+}
+
+/// The maps between sets of the points that a set leaves free and the same sets squeezed: out of the squeezed form,
+/// and into it.
+pub fn maps(set: u32) -> (PointMap, PointMap) {
+    (PointMap::spread(POINTS & !set), PointMap::squeeze(POINTS & !set))
 }
 
 /// Sums of weights over sets of points, by three lookups.

@@ -2,9 +2,10 @@
 
 use super::cell::{Cells, find, score_of_depth};
 use super::edges::Edges;
+use super::first::maps;
 use super::moving_rules::{MovingRules, empty};
 use super::orbits::Symmetries;
-use super::sets::{SIZE, rank, spread, squeeze, subsets};
+use super::sets::{PointMap, SIZE, rank, subsets};
 use super::space::Space;
 use crate::games::morris::board::POINTS;
 use rayon::prelude::*;
@@ -92,24 +93,25 @@ impl Levels<'_> {
         let (width, cells, wins) = (self.space.width, second.cells, depth.is_multiple_of(2));
         let flies = self.rules.flies(self.space.b);
         let blocks = first.table.par_chunks(width).zip(second.table.par_chunks_mut(width));
-        let step = |(((from, to), &set), &count): (((&[u8], &mut [u8]), &u32), &u32)| {
+        let blocks = blocks.zip(&self.space.orbits.sets).zip(news);
+        let next = blocks.map(|(((from, to), &set), &count)| {
             if count == 0 {
                 return 0;
             }
-            let free = POINTS & !set;
-            let quiet_mill = self.rules.takes_nothing(set);
+            let (spreading, squeezing) = maps(set);
+            let quiet_mill = self.rules.quiet_mill(set);
             let mut next = 0;
             find(from, depth, |place| {
-                let stones = spread(seconds[place], free);
+                let stones = spreading.apply(seconds[place]);
                 let arrived = if quiet_mill { stones } else { stones & !self.rules.board.in_mills(stones) };
                 self.rules.retractions(stones, arrived, empty(set, stones), flies, |before| {
-                    let cell = &mut to[rank(squeeze(before, free)) as usize];
+                    let cell = &mut to[rank(squeezing.apply(before)) as usize];
                     next += u32::from(if wins { cells.win(cell, depth + 1) } else { cells.lose(cell, depth + 1) });
                 });
             });
             next
-        };
-        blocks.zip(&self.space.orbits.sets).zip(news).map(step).collect()
+        });
+        next.collect()
     }
 
     /// From the second side's newly decided positions back through the first side's moves, from block to block.
@@ -138,17 +140,17 @@ impl Levels<'_> {
         let symmetries = Symmetries::get();
         let blocks = first.table.par_chunks_mut(width).zip(&self.space.orbits.sets).zip(next).enumerate();
         blocks.for_each(|(block, ((table, &set), next))| {
-            let free = POINTS & !set;
+            let squeezing = PointMap::squeeze(POINTS & !set);
             for edge in self.edges.from(block) {
                 let sets = found.in_block(edge.to as usize);
-                if sets.is_empty() || edge.closes && !self.rules.always_shielded {
+                if sets.is_empty() || edge.closes && !self.rules.quiet_mills() {
                     continue;
                 }
-                let turn = symmetries.turn(symmetries.inverse(edge.symmetry.into()));
+                let turn = symmetries.map(symmetries.inverse(edge.symmetry.into()));
                 for &stones in sets {
-                    let not_here = stones >> edge.left & 1 != 0 || edge.closes && !self.rules.takes_nothing(stones);
+                    let not_here = stones >> edge.left & 1 != 0 || edge.closes && !self.rules.quiet_mill(stones);
                     // Half of the sets hold the point that was left, unforeseeably: no branch for that.
-                    let place = if not_here { 0 } else { rank(squeeze(turn.apply(stones), free)) };
+                    let place = if not_here { 0 } else { rank(squeezing.apply(turn.apply(stones))) };
                     let cell = &mut table[place as usize];
                     let mut after = *cell;
                     let news = if wins { cells.win(&mut after, depth + 1) } else { cells.lose(&mut after, depth + 1) };
@@ -206,11 +208,11 @@ impl Found {
             rest = others;
         }
         parts.into_par_iter().for_each(|(block, part)| {
-            let free = POINTS & !space.orbits.sets[block];
+            let spreading = PointMap::spread(POINTS & !space.orbits.sets[block]);
             let mut places = part.iter_mut();
             find(&table[block * space.width..][..space.width], depth, |place| {
                 if let Some(set) = places.next() {
-                    *set = spread(seconds[place], free);
+                    *set = spreading.apply(seconds[place]);
                 }
             });
         });

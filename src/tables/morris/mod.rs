@@ -1,15 +1,32 @@
 //! Morris tables.
+//!
+//! ```text
+//! sets          ranks of sets of points              orbits   sets that are the same but for a symmetry
+//! space         the index: which slot                moving_rules  what the rules mean once hands are empty
+//! cell          what a byte says                     edges    moves from block to block
+//! first         captures and numbers of moves        levels   from depth to depth
+//! unit          one pair of numbers of stones        build    one after the other
+//! store, load   the files of a rule set              probe    looking a position up
+//! verify        the forward pass, by the generator
+//! ```
+//!
+//! Solving visits positions block by block, and never at random: a move of the second side stays in its block, a move of
+//! the first side leads from all positions of a block to one other block.
 
+#[cfg(not(target_family = "wasm"))]
 pub mod build;
 pub mod cell;
 pub mod edges;
 pub mod first;
 pub mod levels;
+#[cfg(not(target_family = "wasm"))]
+mod load;
 pub mod moving_rules;
 pub mod orbits;
 pub mod probe;
 pub mod sets;
 pub mod space;
+#[cfg(not(target_family = "wasm"))]
 pub mod store;
 pub mod unit;
 pub mod verify;

@@ -1,7 +1,8 @@
 //! What the rules mean for positions without stones in hand, and which rules the tables can do.
 
+use super::sets::points;
 use crate::games::morris::board::{POINTS, clockwise, counterclockwise};
-use crate::games::morris::rules::{Board, FEWEST, Fly, MovingMill, Rules, Shield};
+use crate::games::morris::rules::{Board, DoubleMill, FEWEST, Fly, MovingMill, Rules, Shield, Take};
 
 /// The rules of the moving phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct MovingRules {
     pub always_shielded: bool,
     /// Whether three stones can always be taken.
     pub jumper_falls: bool,
+    /// Whether a stone may be left.
+    pub may_leave: bool,
     /// Whether the side that takes a stone has another turn.
     pub again: bool,
 }
@@ -21,17 +24,23 @@ pub struct MovingRules {
 impl MovingRules {
     /// The rules of a rule set, or why there are no tables for it.
     pub fn new(rules: &Rules) -> Result<MovingRules, String> {
+        if rules.double_mill == DoubleMill::Two {
+            return Err("double-mill=two: tables take one stone at a time".into());
+        }
         let rules = MovingRules {
             board: rules.board,
             fly: rules.fly == Fly::Three,
             always_shielded: rules.shield == Shield::Always,
             jumper_falls: rules.jumper_falls,
+            may_leave: rules.take == Take::May,
             again: rules.moving_mill == MovingMill::TakeAgain,
         };
-        if rules.again && rules.always_shielded {
-            return Err("moving-mill=take-again with shield=always: a mill that takes nothing gives another turn \
-                        without end, which tables do not handle"
-                .into());
+        if rules.again && (rules.always_shielded || rules.may_leave) {
+            let other = if rules.may_leave { "take=may" } else { "shield=always" };
+            return Err(format!(
+                "moving-mill=take-again with {other}: a mill that takes nothing gives another turn, and tables know \
+                 another turn only after a capture"
+            ));
         }
         Ok(rules)
     }
@@ -40,12 +49,13 @@ impl MovingRules {
     pub fn text(&self) -> String {
         let yes_no = |value| if value { "yes" } else { "no" };
         format!(
-            "morris moving: board={} fly={} shield={} jumper-falls={} moving-mill={} take=must double-mill=one",
+            "morris moving: board={} fly={} shield={} jumper-falls={} moving-mill={} take={} double-mill=one",
             self.board.word(),
             if self.fly { Fly::Three } else { Fly::Never }.word(),
             if self.always_shielded { Shield::Always } else { Shield::UnlessAll }.word(),
             yes_no(self.jumper_falls),
             if self.again { MovingMill::TakeAgain } else { MovingMill::Take }.word(),
+            if self.may_leave { Take::May } else { Take::Must }.word(),
         )
     }
 
@@ -58,10 +68,16 @@ impl MovingRules {
         if all { stones } else { free }
     }
 
-    /// Whether a mill closed against these stones takes nothing, so that closing it is a quiet move.
+    /// Whether a mill closed against these stones can take nothing, so that closing it is also a quiet move.
     #[inline(always)]
-    pub fn takes_nothing(&self, stones: u32) -> bool {
-        self.always_shielded && self.takeable(stones) == 0
+    pub fn quiet_mill(&self, stones: u32) -> bool {
+        self.may_leave || self.always_shielded && self.takeable(stones) == 0
+    }
+
+    /// Whether there can be such mills at all.
+    #[inline(always)]
+    pub fn quiet_mills(&self) -> bool {
+        self.may_leave || self.always_shielded
     }
 
     /// Whether a side with so many stones flies.
@@ -162,16 +178,6 @@ fn places(mut word: u64) -> impl Iterator<Item = usize> {
         let more = word != 0;
         word &= word.wrapping_sub(1);
         more.then_some(place)
-    })
-}
-
-/// The points of a set, each as a set of its own.
-#[inline(always)]
-pub fn points(mut set: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let low = set & set.wrapping_neg();
-        set ^= low;
-        (low != 0).then_some(low)
     })
 }
 

@@ -1,12 +1,12 @@
 //! The symmetries of the board, and sets of points that are the same but for one of them.
 
-use super::sets::{SIZE, binomial, rank, subsets};
+use super::sets::{PointMap, SIZE, binomial, rank, subsets};
 use crate::games::morris::board::{IMAGES, image};
 use std::sync::{LazyLock, OnceLock};
 
-/// The symmetries of the board, as lookup tables. They are the same with and without diagonals.
+/// The symmetries of the board. They are the same with and without diagonals.
 pub struct Symmetries {
-    bytes: [[[u32; 256]; 3]; IMAGES as usize],
+    maps: [PointMap; IMAGES as usize],
     inverse: [u8; IMAGES as usize],
 }
 
@@ -14,46 +14,27 @@ impl Symmetries {
     /// The one instance.
     pub fn get() -> &'static Symmetries {
         static SYMMETRIES: LazyLock<Symmetries> = LazyLock::new(|| {
-            let mut bytes = [[[0; 256]; 3]; IMAGES as usize];
-            for (number, rings) in (0..).zip(&mut bytes) {
-                for (ring, parts) in rings.iter_mut().enumerate() {
-                    for (part, turned) in (0..).zip(parts) {
-                        *turned = image(part << (8 * ring), number);
-                    }
-                }
-            }
             let undoes = |number: u32, other: u32| (0..SIZE).all(|p| image(image(1 << p, number), other) == 1 << p);
-            let inverse = std::array::from_fn(|number| {
-                (0..IMAGES).find(|&other| undoes(number as u32, other)).unwrap_or_default() as u8
-            });
-            Symmetries { bytes, inverse }
+            Symmetries {
+                maps: std::array::from_fn(|number| PointMap::new(|point| image(point, number as u32))),
+                inverse: std::array::from_fn(|number| {
+                    (0..IMAGES).find(|&other| undoes(number as u32, other)).unwrap_or_default() as u8
+                }),
+            }
         });
         &SYMMETRIES
     }
 
-    /// The lookup tables of one symmetry, for use in a loop.
+    /// A symmetry by number.
     #[inline(always)]
-    pub fn turn(&self, symmetry: u32) -> Turn<'_> {
-        Turn(&self.bytes[symmetry as usize & 15])
+    pub fn map(&self, symmetry: u32) -> &PointMap {
+        &self.maps[symmetry as usize & 15]
     }
 
     /// The symmetry that undoes another.
     #[inline(always)]
     pub fn inverse(&self, symmetry: u32) -> u32 {
         u32::from(self.inverse[symmetry as usize & 15])
-    }
-}
-
-/// One symmetry.
-#[derive(Clone, Copy)]
-pub struct Turn<'a>(&'a [[u32; 256]; 3]);
-
-impl Turn<'_> {
-    /// The image of a set.
-    #[inline(always)]
-    pub fn apply(self, set: u32) -> u32 {
-        let [outer, middle, inner, _] = set.to_le_bytes().map(usize::from);
-        self.0[0][outer] | self.0[1][middle] | self.0[2][inner]
     }
 }
 
@@ -82,7 +63,7 @@ impl Orbits {
                 continue;
             }
             for number in 0..IMAGES {
-                let seen = &mut located[rank(symmetries.turn(number).apply(set)) as usize];
+                let seen = &mut located[rank(symmetries.map(number).apply(set)) as usize];
                 if *seen == UNSEEN {
                     *seen = (sets.len() as u32) << 4 | symmetries.inverse(number);
                 }
@@ -110,7 +91,7 @@ mod tests {
             let orbits = Orbits::of(size);
             for set in subsets(SIZE, size) {
                 let (orbit, symmetry) = orbits.locate(set);
-                assert_eq!(Symmetries::get().turn(symmetry).apply(set), orbits.sets[orbit as usize]);
+                assert_eq!(Symmetries::get().map(symmetry).apply(set), orbits.sets[orbit as usize]);
             }
         }
         assert_eq!(Orbits::of(1).sets.len(), 4);
@@ -120,7 +101,7 @@ mod tests {
     fn inverses_undo() {
         let symmetries = Symmetries::get();
         for number in 0..IMAGES {
-            let (there, back) = (symmetries.turn(number), symmetries.turn(symmetries.inverse(number)));
+            let (there, back) = (symmetries.map(number), symmetries.map(symmetries.inverse(number)));
             assert!((0..SIZE).all(|point| back.apply(there.apply(1 << point)) == 1 << point));
         }
     }

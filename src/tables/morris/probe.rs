@@ -4,12 +4,10 @@ use super::cell::{DRAW, Metric};
 use super::first::After;
 use super::moving_rules::MovingRules;
 use super::space::Space;
-use super::store::Store;
 use super::unit::Unit;
 use crate::games::morris::position::Position;
 use crate::games::morris::rules::{FEWEST, MOST};
 use crate::tables::Wdl;
-use crate::tables::file::{Encoding, FileError, TableFile};
 
 /// The most stones of both sides for which tables are built in memory, in less than a second.
 pub const SMALL: u32 = 8;
@@ -37,11 +35,8 @@ enum Values {
     Packed(Vec<u8>),
 }
 
-/// A file of distances, read a frame at a time.
-struct Distances {
-    file: TableFile,
-    frames: Vec<Vec<u64>>,
-}
+/// Gives the cell of a slot of either half from a file.
+pub(super) type Distances = Box<dyn Fn(usize, usize) -> Option<u8> + Send + Sync>;
 
 /// What tables say of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +51,7 @@ impl MorrisTables {
     /// Tables for up to `most` stones of both sides in all, built in memory. The rules' own number of stones does
     /// not matter.
     pub fn build(rules: MovingRules, most: u32) -> MorrisTables {
-        let mut tables = MorrisTables { rules, units: Default::default() };
+        let mut tables = MorrisTables::empty(rules);
         for sum in 2 * FEWEST..=most {
             for b in (FEWEST..=sum / 2).filter(|b| sum - b <= MOST) {
                 let a = sum - b;
@@ -74,19 +69,15 @@ impl MorrisTables {
         tables
     }
 
-    /// The tables that a folder holds for up to `most` stones of both sides in all, read into memory. Files that are
-    /// not there are left out; those that cannot be used are reported, and left out too.
-    pub fn load(rules: MovingRules, store: &Store, most: u32, mut report: impl FnMut(FileError)) -> MorrisTables {
-        let mut tables = MorrisTables { rules, units: Default::default() };
-        for a in FEWEST..=MOST {
-            for b in (FEWEST..=a).filter(|b| a + b <= most && store.path(a, *b, Encoding::Wdl).exists()) {
-                match Loaded::open(store, a, b) {
-                    Ok(loaded) => tables.units[a as usize][b as usize] = Some(loaded),
-                    Err(error) => report(error),
-                }
-            }
-        }
-        tables
+    /// No tables yet.
+    pub(super) fn empty(rules: MovingRules) -> MorrisTables {
+        MorrisTables { rules, units: Default::default() }
+    }
+
+    /// Adds a unit with values of two bits a slot.
+    pub(super) fn add(&mut self, space: Space, [first, second]: [Vec<u8>; 2], distances: Option<Distances>) {
+        let values = [Values::Packed(first), Values::Packed(second)];
+        self.units[space.a as usize][space.b as usize] = Some(Loaded { space, values, distances });
     }
 
     /// The rules.
@@ -113,8 +104,7 @@ impl MorrisTables {
         let wdl = unit.values[half].wdl(slot)?;
         let code = match (&unit.values[half], &unit.distances) {
             (Values::Cells(cells), _) => cells.get(slot).copied(),
-            // A file that can no longer be read has no distances.
-            (_, Some(distances)) => distances.file.byte(half, &distances.frames[half], slot).ok(),
+            (_, Some(distances)) => distances(half, slot),
             _ => None,
         };
         Some(Probed { wdl, plies: code.filter(|&code| code != DRAW).map(u32::from) })
@@ -145,33 +135,6 @@ impl MorrisTables {
             let unit = self.unit(their, own)?;
             Some((unit, 1, unit.space.slot(position.their, position.own)))
         }
-    }
-}
-
-impl Loaded {
-    fn open(store: &Store, a: u32, b: u32) -> Result<Loaded, FileError> {
-        let file = store.open(a, b, Encoding::Wdl)?;
-        let space = Space::new(a, b);
-        let halves = if a == b { 1 } else { 2 };
-        let load = |half| {
-            let mut bytes = vec![0; if half < halves { Encoding::Wdl.bytes(space.slots()) } else { 0 }];
-            if half < halves {
-                file.load(half, &mut bytes, 1, |frame, bytes| bytes.copy_from_slice(frame))?;
-            }
-            Ok(Values::Packed(bytes))
-        };
-        let values = [load(0)?, load(1)?];
-        // Distances to the next capture come first: they win within the rules that end a game without progress.
-        let encoding = [Encoding::Dtc, Encoding::Dtw].into_iter().find(|&kind| store.path(a, b, kind).exists());
-        let distances = match encoding {
-            None => None,
-            Some(encoding) => {
-                let file = store.open(a, b, encoding)?;
-                let frames: Result<_, _> = (0..halves).map(|half| file.frames(half)).collect();
-                Some(Distances { file, frames: frames? })
-            }
-        };
-        Ok(Loaded { space, values, distances })
     }
 }
 

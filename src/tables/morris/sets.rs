@@ -105,56 +105,66 @@ pub fn unrank(mut rank: u32, k: u32) -> u32 {
     set
 }
 
-/// The bits of `set` at the points of `mask`, moved together.
-#[inline(always)]
+/// The bits of `set` at the points of `mask`, moved together. For one set; for many there is [`PointMap`].
+#[inline]
 pub fn squeeze(set: u32, mask: u32) -> u32 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    {
-        // SAFETY: compiled only for processors that have BMI2. By bits the solver is several times slower.
-        unsafe { std::arch::x86_64::_pext_u32(set, mask) }
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        squeeze_by_bits(set, mask)
-    }
+    points(set & mask).fold(0, |squeezed, point| squeezed | 1 << (mask & (point - 1)).count_ones())
 }
 
-/// The low bits of `squeezed`, put back to the points of `mask`.
-#[inline(always)]
+/// The low bits of `squeezed`, put back to the points of `mask`. For one set; for many there is [`PointMap`].
 pub fn spread(squeezed: u32, mask: u32) -> u32 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    {
-        // SAFETY: as in `squeeze`.
-        unsafe { std::arch::x86_64::_pdep_u32(squeezed, mask) }
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        spread_by_bits(squeezed, mask)
-    }
+    (0..).zip(points(mask)).filter(|(place, _)| squeezed >> place & 1 != 0).fold(0, |set, (_, point)| set | point)
 }
 
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn squeeze_by_bits(set: u32, mut mask: u32) -> u32 {
-    let (mut squeezed, mut place) = (0, 0);
-    while mask != 0 {
-        squeezed |= (set >> mask.trailing_zeros() & 1) << place;
-        place += 1;
-        mask &= mask - 1;
-    }
-    squeezed
+/// The points of a set, each as a set of its own.
+#[inline(always)]
+pub fn points(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let low = set & set.wrapping_neg();
+        set ^= low;
+        (low != 0).then_some(low)
+    })
 }
 
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn spread_by_bits(mut squeezed: u32, mut mask: u32) -> u32 {
-    let mut set = 0;
-    while mask != 0 && squeezed != 0 {
-        if squeezed & 1 != 0 {
-            set |= mask & mask.wrapping_neg();
+/// Where each point goes, for whole sets at once: three lookups.
+pub struct PointMap([[u32; 256]; 3]);
+
+impl PointMap {
+    /// The map that takes each point to the set that `image` gives for it.
+    pub fn new(mut image: impl FnMut(u32) -> u32) -> PointMap {
+        let mut parts = [[0; 256]; 3];
+        for (ring, part) in (0..).zip(&mut parts) {
+            for low in 0..8 {
+                let single = image(1 << (8 * ring + low));
+                let (known, next) = part.split_at_mut(1 << low);
+                next.iter_mut().zip(known).for_each(|(both, known)| *both = *known | single);
+            }
         }
-        squeezed >>= 1;
-        mask &= mask - 1;
+        PointMap(parts)
     }
-    set
+
+    /// Takes sets to the points of `mask` moved together; other points are lost.
+    pub fn squeeze(mask: u32) -> PointMap {
+        PointMap::new(|point| squeeze(point, mask))
+    }
+
+    /// Takes squeezed sets back to the points of `mask`.
+    pub fn spread(mask: u32) -> PointMap {
+        let mut rest = points(mask);
+        PointMap::new(|_| rest.next().unwrap_or_default())
+    }
+
+    /// This map, and another after it.
+    pub fn then(&self, after: &PointMap) -> PointMap {
+        PointMap::new(|point| after.apply(self.apply(point)))
+    }
+
+    /// The image of a set.
+    #[inline(always)]
+    pub fn apply(&self, set: u32) -> u32 {
+        let [low, middle, high, _] = set.to_le_bytes().map(usize::from);
+        self.0[0][low] | self.0[1][middle] | self.0[2][high]
+    }
 }
 
 #[cfg(test)]
@@ -177,10 +187,12 @@ mod tests {
     #[test]
     fn squeezing_and_spreading_undo_each_other() {
         let mask = 0b1011_0110_1100_0011_1010_0101;
+        let (squeezing, spreading) = (PointMap::squeeze(mask), PointMap::spread(mask));
         for squeezed in (0..1 << 13).step_by(7) {
             let set = spread(squeezed, mask);
             assert_eq!((set & !mask, squeeze(set | !mask, mask)), (0, squeezed));
-            assert_eq!((spread_by_bits(squeezed, mask), squeeze_by_bits(set, mask)), (set, squeezed));
+            assert_eq!((spreading.apply(squeezed), squeezing.apply(set | !mask & 0xFF_FFFF)), (set, squeezed));
+            assert_eq!(spreading.then(&squeezing).apply(squeezed), squeezed);
         }
     }
 }

@@ -11,8 +11,8 @@
 //! leaves the first set in place, positions that are the same have several slots (2 % of all). They are kept: all
 //! of them get the same value, and a census counts one of them.
 
-use super::orbits::{Orbits, Symmetries, Turn};
-use super::sets::{SIZE, binomial, rank, spread, squeeze, subsets, unrank};
+use super::orbits::{Orbits, Symmetries};
+use super::sets::{PointMap, SIZE, binomial, rank, spread, squeeze, subsets, unrank};
 use crate::games::morris::board::{IMAGES, POINTS};
 
 /// The positions of `a` stones against `b`.
@@ -48,7 +48,7 @@ impl Space {
     #[inline(always)]
     pub fn slot(&self, first: u32, second: u32) -> usize {
         let (orbit, symmetry) = self.orbits.locate(first);
-        let turned = Symmetries::get().turn(symmetry).apply(second);
+        let turned = Symmetries::get().map(symmetry).apply(second);
         let free = POINTS & !self.orbits.sets[orbit as usize];
         orbit as usize * self.width + rank(squeeze(turned, free)) as usize
     }
@@ -69,7 +69,7 @@ impl Space {
             let (a, b) = (self.a as usize, self.b as usize);
             let mut ways = vec![vec![0u64; b + 1]; a + 1];
             ways[0][0] = 1;
-            for cycle in cycles(symmetries.turn(number)) {
+            for cycle in cycles(symmetries.map(number)) {
                 for i in (0..=a).rev() {
                     for j in (0..=b).rev() {
                         let first = if i >= cycle { ways[i - cycle][j] } else { 0 };
@@ -88,16 +88,16 @@ impl Space {
     pub fn representatives(&self, block: usize, mut each: impl FnMut(usize)) {
         let symmetries = Symmetries::get();
         let first = self.orbits.sets[block];
-        let keeps: Vec<Turn> =
-            (1..IMAGES).map(|number| symmetries.turn(number)).filter(|turn| turn.apply(first) == first).collect();
+        let keeps: Vec<&PointMap> =
+            (1..IMAGES).map(|number| symmetries.map(number)).filter(|turn| turn.apply(first) == first).collect();
         if keeps.is_empty() {
             return (0..self.width).for_each(each);
         }
-        let free = POINTS & !first;
+        let (spreading, squeezing) = (PointMap::spread(POINTS & !first), PointMap::squeeze(POINTS & !first));
+        let keeps: Vec<PointMap> = keeps.into_iter().map(|turn| spreading.then(turn).then(&squeezing)).collect();
         for (place, squeezed) in subsets(SIZE - self.a, self.b).enumerate() {
-            let second = spread(squeezed, free);
             // Ranks order squeezed sets as numbers.
-            if keeps.iter().all(|turn| squeeze(turn.apply(second), free) >= squeezed) {
+            if keeps.iter().all(|turn| turn.apply(squeezed) >= squeezed) {
                 each(place);
             }
         }
@@ -105,7 +105,7 @@ impl Space {
 }
 
 /// The lengths of a symmetry's cycles.
-fn cycles(turn: Turn) -> Vec<usize> {
+fn cycles(turn: &PointMap) -> Vec<usize> {
     let (mut seen, mut lengths) = (0, Vec::new());
     for point in 0..SIZE {
         let (mut image, mut length) = (1 << point, 0);
@@ -161,7 +161,7 @@ mod tests {
             let (first, second) = space.sets(slot);
             assert_eq!(space.slot(first, second), slot);
             for number in 0..IMAGES {
-                let turn = Symmetries::get().turn(number);
+                let turn = Symmetries::get().map(number);
                 let other = space.slot(turn.apply(first), turn.apply(second));
                 assert_eq!(other / space.width, slot / space.width);
             }

@@ -96,7 +96,7 @@ impl Store {
             .map(|&(table, ..)| {
                 move |start: usize, bytes: &mut [u8]| {
                     if encoding == Encoding::Wdl {
-                        pack(table, start, bytes)
+                        pack(table, start, bytes);
                     } else {
                         bytes.copy_from_slice(&table[start..start + bytes.len()]);
                     }

@@ -4,9 +4,7 @@
 //! itself has no distance that fits.
 
 use super::cell::{DRAW, Metric};
-use crate::games::morris::Morris;
 use crate::games::morris::position::{Move, Position};
-use crate::games::morris::ruleset::Law;
 use crate::games::{Game, Side};
 
 /// A position with empty hands and White to move.
@@ -15,8 +13,8 @@ pub fn position(own: u32, their: u32) -> Position {
 }
 
 /// The code of a position by the codes of its successors, or `None` where one of them is missing.
-pub fn expected<L: Law>(
-    game: &Morris<L>,
+pub fn expected<G: Game<Position = Position, Move = Move>>(
+    game: &G,
     position: &Position,
     metric: Metric,
     moves: &mut Vec<Move>,
