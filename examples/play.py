@@ -17,7 +17,7 @@ import sys
 
 
 class Engine:
-    """The engine as a child process, spoken to line by line."""
+    """The engine as a child process."""
 
     def __init__(self, command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
@@ -31,11 +31,11 @@ class Engine:
     def read(self):
         line = self.process.stdout.readline()
         if not line:
-            sys.exit("the engine has gone")
+            sys.exit("the engine has exited")
         return line.rstrip("\n")
 
     def read_until(self, word):
-        """All lines up to the first that begins with a word, that one last."""
+        """All lines up to and including the first that begins with a word."""
         lines = []
         while True:
             lines.append(self.read())
@@ -43,7 +43,7 @@ class Engine:
                 return lines
 
     def ask(self, command):
-        """All lines that a command is answered with."""
+        """All lines of the reply to a command."""
         self.send(command)
         self.send("isready")
         return self.read_until("readyok")[:-1]
@@ -51,8 +51,8 @@ class Engine:
     def query(self, what):
         return self.ask("query " + what)[-1].split(" ", 1)[1]
 
-    def complaint(self, command):
-        """What the engine has against a command, or nothing."""
+    def error(self, command):
+        """The error message for a command, or None."""
         problems = [line.removeprefix("info string ") for line in self.ask(command) if line.startswith("info string")]
         return problems[0] if problems else None
 
@@ -66,7 +66,7 @@ class Engine:
 
 
 def ask_person(engine, name, moves, limit):
-    """The person's move, `undo`, or nothing at the end of the input."""
+    """The move of the person, `undo`, or None at the end of the input."""
     while True:
         try:
             text = input(f"{name}: ").strip()
@@ -88,7 +88,7 @@ def play(engine, players, limit):
     history = []
     while True:
         position = " ".join(["position startpos moves"] + history) if history else "position startpos"
-        engine.complaint(position)
+        engine.error(position)
         print("\n".join(engine.ask("d")), "\n", sep="")
         if engine.query("gameover") == "true":
             result = {"p1win": "the first player wins", "p2win": "the second player wins", "draw": "a draw"}
@@ -105,10 +105,10 @@ def play(engine, players, limit):
             if move is None:
                 return
             if move == "undo":
-                # Back to where a person was to move: over the engine's reply, if there was one.
+                # Take back the reply of the engine, too.
                 del history[-(1 if players == ("human", "human") else 2):]
                 continue
-            problem = engine.complaint(" ".join(["position startpos moves"] + history + [move]))
+            problem = engine.error(" ".join(["position startpos moves"] + history + [move]))
             if problem:
                 print(problem)
                 continue
@@ -124,7 +124,7 @@ def main():
     parser.add_argument("--limit", default="movetime 1000", help="the engine's limit, as after `go`")
     arguments = parser.parse_args()
     engine = Engine([arguments.engine])
-    problem = engine.complaint(f"setoption name UCI_Variant value {arguments.variant}")
+    problem = engine.error(f"setoption name UCI_Variant value {arguments.variant}")
     if problem:
         engine.quit()
         sys.exit(problem)

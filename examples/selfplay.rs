@@ -1,13 +1,13 @@
-//! A paired fixed-node match of the search against itself with a technique switched, to say what it is worth.
+//! A paired self-play match at fixed nodes with a search technique switched on or off, to measure its Elo.
 //!
 //! ```text
 //! cargo run --release --example selfplay -- international 400 8000 lmr=off
 //! ```
 //!
-//! plays 400 games at 8000 nodes a move: the search as it is against the search without late-move reductions. Each opening
-//! (random legal plies from the start, kept when a search calls it balanced) is played with both colours.
-//! A positive Elo means that the search as it is does better. Several techniques may be named; `base:`
-//! before one applies it to the first player.
+//! plays 400 games at 8000 nodes per move: the current search against the search without late-move reductions. Each opening (random
+//! legal plies from the start position, kept if a search finds it balanced) is played with both colours. A positive Elo
+//! means that the current search is stronger. Several techniques may be given; the prefix `base:` applies one to the first
+//! player.
 
 use millstone::engine::any_game::{AnyGame, Report, Tools, any_game};
 use millstone::games::Side;
@@ -19,17 +19,17 @@ use millstone::tools::tournament::statistics::{self, ResultCounts};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// A game is called a draw after so many plies.
-const LONGEST: usize = 300;
+/// A game is a draw after this many plies.
+const MAX_PLIES: usize = 300;
 
-struct Match {
+struct SelfPlay {
     games: usize,
     nodes: u64,
     players: [Params; 2],
 }
 
-impl Match {
-    /// How many pairs of games gave the first player 0, 1, 2, 3 and 4 half points.
+impl SelfPlay {
+    /// The pairs of games by half points of the first player, 0 to 4.
     fn run(&self, start: &dyn AnyGame) -> [u64; 5] {
         let pair = |number: usize| {
             let opening = opening(start, number as u64);
@@ -43,20 +43,20 @@ impl Match {
         counts
     }
 
-    /// One game; the first player has the given side. Half points of the first player.
-    fn play(&self, mut seat: Box<dyn AnyGame>, side: Side) -> usize {
+    /// Plays a game in which the first player has the given side; returns its half points.
+    fn play(&self, mut game: Box<dyn AnyGame>, side: Side) -> usize {
         let tools = self.players.map(|params| tools(8, params));
-        for _ in 0..LONGEST {
-            if let Some(ending) = seat.ending() {
+        for _ in 0..MAX_PLIES {
+            if let Some(ending) = game.ending() {
                 return match ending.winner {
                     None => 1,
                     Some(winner) if winner == side => 2,
                     Some(_) => 0,
                 };
             }
-            let player = usize::from(seat.side() != side);
-            let Some((best, _)) = think(&*seat, &tools[player], self.nodes) else { return 1 };
-            seat.play(&best, Style::Usual).expect("the search's own move");
+            let player = usize::from(game.side() != side);
+            let Some((best, _)) = search(&*game, &tools[player], self.nodes) else { return 1 };
+            game.play(&best, Style::Usual).expect("the search's own move");
         }
         1
     }
@@ -68,14 +68,14 @@ fn tools(megabytes: usize, params: Params) -> Tools {
 }
 
 /// The best move and its score.
-fn think(seat: &dyn AnyGame, tools: &Tools, nodes: u64) -> Option<(String, i32)> {
-    let search = seat.search(&Limits { nodes: Some(nodes), ..Limits::default() }, Style::Usual);
+fn search(game: &dyn AnyGame, tools: &Tools, nodes: u64) -> Option<(String, i32)> {
+    let search = game.search(&Limits { nodes: Some(nodes), ..Limits::default() }, Style::Usual);
     let mut score = 0;
     let outcome = search.run(tools, &Signals::default(), &mut |lines: &[Report]| score = lines[0].score);
     outcome.best.map(|best| (best, score))
 }
 
-/// A balanced opening by a number.
+/// The balanced opening with a number.
 fn opening(start: &dyn AnyGame, number: u64) -> Box<dyn AnyGame> {
     let mut state = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03;
     let mut random = move |below: usize| {
@@ -86,19 +86,19 @@ fn opening(start: &dyn AnyGame, number: u64) -> Box<dyn AnyGame> {
     };
     let tools = tools(1, Params::PLAY);
     loop {
-        let mut seat = start.copy();
+        let mut game = start.copy();
         for _ in 0..8 + random(3) {
-            let moves = seat.moves(Style::Usual);
+            let moves = game.moves(Style::Usual);
             if moves.is_empty() {
                 break;
             }
-            seat.play(&moves[random(moves.len())], Style::Usual).expect("a legal move");
+            game.play(&moves[random(moves.len())], Style::Usual).expect("a legal move");
         }
-        if seat.ending().is_none()
-            && let Some((_, score)) = think(&*seat, &tools, 20_000)
+        if game.ending().is_none()
+            && let Some((_, score)) = search(&*game, &tools, 20_000)
             && score.abs() <= 40
         {
-            return seat;
+            return game;
         }
     }
 }
@@ -117,8 +117,8 @@ fn main() {
                 None => players[1].set(technique)?,
             }
         }
-        let games = games.parse().map_err(|_| format!("`{games}` is no number of games"))?;
-        let nodes = nodes.parse().map_err(|_| format!("`{nodes}` is no number of nodes"))?;
+        let games = games.parse().map_err(|_| format!("`{games}` is not a number of games"))?;
+        let nodes = nodes.parse().map_err(|_| format!("`{nodes}` is not a number of nodes"))?;
         Ok((variant, games, nodes))
     });
     let (variant, games, nodes) = match parsed {
@@ -128,7 +128,7 @@ fn main() {
             std::process::exit(2);
         }
     };
-    let counts = Match { games, nodes, players }.run(&*any_game(&variant));
+    let counts = SelfPlay { games, nodes, players }.run(&*any_game(&variant));
     let pairs = ResultCounts::Pairs(counts);
     let Some(elo) = statistics::elo(&pairs) else { return println!("no games") };
     println!(

@@ -1,11 +1,12 @@
-//! Fits the weights of a game's evaluation to games of the engine against itself.
+//! Fits the weights of a variant's evaluation to self-play games.
 //!
 //! ```text
-//! cargo run --release --example train -- international 4000 1500 > src/draughts/weights/international.txt
+//! cargo run --release --example train -- international 4000 1500 > international.txt
 //! ```
 //!
-//! plays 4000 games at 1500 nodes a move from random openings, and prints the weights whose evaluation of the quiet positions
-//! tells the results best (logistic regression, held near the present weights), as the game's table.
+//! plays 4000 games at 1500 nodes per move from random openings, and prints the weights that best predict the results from
+//! the quiet positions (logistic regression, regularised towards the current weights), in the format of
+//! `src/eval/weights/international.txt`.
 
 use millstone::engine::any_game::{AnyGame, Tools, any_game};
 use millstone::games::Side;
@@ -17,50 +18,50 @@ use millstone::util::random::Rng;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// A game is called a draw after so many plies.
-const LONGEST: usize = 250;
-/// The most random plies that a game begins with.
-const RANDOM: usize = 14;
+/// A game is a draw after this many plies.
+const MAX_PLIES: usize = 250;
+/// The maximum number of random plies at the start of a game.
+const MAX_RANDOM_PLIES: usize = 14;
 
-/// What was counted in a position, and the points that its side to move made of the game.
+/// The features of a position, and the points of its side to move in the game.
 struct Sample {
     features: Vec<f32>,
     points: f32,
 }
 
-/// The positions of one game.
+/// Plays a game and returns its positions.
 fn play(start: &dyn AnyGame, nodes: u64, number: u64) -> Vec<Sample> {
     let mut random = Rng::stream(0, number);
     let mut random = |below: usize| random.below(below as u64) as usize;
     let tools = Tools { table: Arc::new(TranspositionTable::new(2)), pool: None, settings: Settings::default() };
-    let mut seat = start.copy();
+    let mut game = start.copy();
     let mut seen: Vec<(Vec<f32>, Side)> = Vec::new();
-    let opening = 2 + random(RANDOM);
+    let opening = 2 + random(MAX_RANDOM_PLIES);
     let mut points = [0.5; 2];
-    for ply in 0..LONGEST {
-        if let Some(ending) = seat.ending() {
+    for ply in 0..MAX_PLIES {
+        if let Some(ending) = game.ending() {
             if let Some(winner) = ending.winner {
                 points = if winner == Side::White { [1.0, 0.0] } else { [0.0, 1.0] };
             }
             break;
         }
-        let moves = seat.moves(Style::Usual);
+        let moves = game.moves(Style::Usual);
         let best = if ply < opening {
             moves[random(moves.len())].clone()
         } else {
-            if let Some(features) = seat.features() {
-                seen.push((features, seat.side()));
+            if let Some(features) = game.features() {
+                seen.push((features, game.side()));
             }
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let found = seat.search(&limits, Style::Usual).run(&tools, &Signals::default(), &mut |_| {});
-            found.best.expect("a game that goes on has moves")
+            let found = game.search(&limits, Style::Usual).run(&tools, &Signals::default(), &mut |_| {});
+            found.best.expect("an unfinished game has moves")
         };
-        seat.play(&best, Style::Usual).expect("a legal move");
+        game.play(&best, Style::Usual).expect("a legal move");
     }
     seen.into_iter().map(|(features, side)| Sample { features, points: points[side as usize] }).collect()
 }
 
-/// The loss of some weights and its slope.
+/// The loss of some weights and its gradient.
 fn loss(samples: &[Sample], weights: &[f64]) -> (f64, Vec<f64>) {
     let part = |samples: &[Sample]| {
         let (mut sum, mut slope) = (0.0, vec![0.0; weights.len()]);
@@ -83,7 +84,7 @@ fn loss(samples: &[Sample], weights: &[f64]) -> (f64, Vec<f64>) {
     (sum / samples.len() as f64, slope)
 }
 
-/// How much one unit of the present evaluation says about the result.
+/// The scale from the current evaluation to the logit of the result.
 fn unit(samples: &[Sample], weights: &[f64]) -> f64 {
     let scaled = |unit: f64| weights.iter().map(|w| w * unit).collect::<Vec<_>>();
     let units = (1..60).map(|n| f64::from(n) * 0.0005);
@@ -91,7 +92,7 @@ fn unit(samples: &[Sample], weights: &[f64]) -> f64 {
     losses.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0.01, |best| best.0)
 }
 
-/// Walks downhill from some weights, held to them by a spring.
+/// Minimises the loss from some weights with Adam, regularised towards them by `spring`.
 fn fit(samples: &[Sample], start: &[f64], spring: f64) -> Vec<f64> {
     const STEPS: i32 = 300;
     let mut weights = start.to_vec();
@@ -140,7 +141,7 @@ fn main() {
     println!("{}", halves.join("\n\n"));
 }
 
-/// What to multiply fitted weights with for scores as large as those of the present ones.
+/// The factor that gives fitted weights the scale of the current ones.
 fn scale(samples: &[Sample], present: &[f64], fitted: &[f64]) -> f64 {
     let value = |sample: &Sample, weights: &[f64]| -> f64 {
         sample.features.iter().zip(weights).map(|(f, w)| f64::from(*f) * w).sum()
@@ -154,7 +155,7 @@ fn scale(samples: &[Sample], present: &[f64], fitted: &[f64]) -> f64 {
     both / square
 }
 
-/// Half of a table: the squares row by row, and the rest in a line.
+/// Half of a weight file: the squares row by row, and the rest in one line.
 fn half(numbers: &[String]) -> String {
     const OTHERS: usize = 8;
     let (squares, others) = numbers.split_at(numbers.len() - OTHERS);

@@ -1,4 +1,4 @@
-//! `millstone analyse`, driven as scripts drive it.
+//! `millstone analyse` as a script would run it.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -32,7 +32,7 @@ fn analyse(args: &[&str], input: &[u8]) -> Run {
     let mut child = start(args);
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // It may answer before it has read everything.
+    // It may exit before it has read everything.
     let feeder = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     feeder.join().unwrap();
@@ -40,7 +40,7 @@ fn analyse(args: &[&str], input: &[u8]) -> Run {
     Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// The objects of a run that must succeed in silence.
+/// The objects of a run that must succeed without stderr.
 fn good(args: &[&str], input: &str) -> Vec<Value> {
     let run = analyse(args, input.as_bytes());
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}: {}", run.out);
@@ -50,24 +50,24 @@ fn good(args: &[&str], input: &str) -> Vec<Value> {
 /// Positions of a game of draughts, one on each line.
 fn positions(count: usize) -> String {
     let variant: millstone::games::catalog::Variant = "english".parse().unwrap();
-    let mut seat = millstone::engine::any_game::any_game(&variant);
+    let mut game = millstone::engine::any_game::any_game(&variant);
     let mut lines = String::new();
     for n in 0..count {
-        let moves = seat.moves(millstone::games::notation::Style::Usual);
+        let moves = game.moves(millstone::games::notation::Style::Usual);
         if moves.is_empty() || n % 40 == 0 {
-            seat = millstone::engine::any_game::any_game(&variant);
+            game = millstone::engine::any_game::any_game(&variant);
         } else {
             let text = &moves[(n * 7 + n / 40) % moves.len()];
-            seat.play(text, millstone::games::notation::Style::Usual).unwrap();
+            game.play(text, millstone::games::notation::Style::Usual).unwrap();
         }
-        lines += &seat.fen();
+        lines += &game.fen();
         lines.push('\n');
     }
     lines
 }
 
 #[test]
-fn a_position_is_told_in_full() {
+fn a_position_has_all_fields() {
     let found = good(&["--variant", "english", "--depth", "5"], "B:W18,21,23,24,26-32:B1-10,12\n");
     let [object] = found.as_slice() else { panic!("{found:?}") };
     let keys: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
@@ -88,7 +88,7 @@ fn a_position_is_told_in_full() {
 }
 
 #[test]
-fn every_kind_of_line_is_read() {
+fn every_kind_of_line_is_parsed() {
     let input = "\
 # a comment\n\n   \nstartpos\r\nstartpos moves 11-15 22-18\nB:W21-32:B1-12\nW:W21-32:B1-10,12,15 moves 22-18\n\
 {\"id\":\"x\"}\n{\"id\":{\"deep\":[1,2.50]},\"variant\":\"morris\",\"moves\":[\"a1\",\"d7\"]}\n\
@@ -114,7 +114,7 @@ fn every_kind_of_line_is_read() {
             "B:W29-32:B",
         ]
     );
-    // Ids come back as they were written.
+    // Ids are copied as they were written.
     assert!(run.out.contains(r#""id":{"deep":[1,2.50]},"#), "{}", run.out);
     assert!(run.out.contains(r#""id":12345678901234567890123,"#), "{}", run.out);
     assert_eq!(objects[4]["id"], "x");
@@ -122,12 +122,12 @@ fn every_kind_of_line_is_read() {
 }
 
 #[test]
-fn bad_lines_cost_themselves_only() {
+fn a_bad_line_does_not_affect_others() {
     let mut input = b"startpos\nW:Wx:B1\n{\"id\":3,\"fen\":7}\n{\"id\":4,\"variant\":\"engish\"}\n".to_vec();
     input.extend(b"startpos moves 11-15 11-15\n\xFF\xFE\n[1,2]\n{\"id\":8,\"moves\":\"11-16 x\"}\nstartpos\n");
     let run = analyse(&["--variant", "english", "--depth", "2", "--jobs", "2"], &input);
     assert_eq!(run.code, Some(2));
-    assert_eq!(run.err, "error: 7 of 9 positions are wrong\n");
+    assert_eq!(run.err, "error: 7 of 9 positions have errors\n");
     let objects = run.objects();
     let errors: Vec<(u64, &str)> =
         objects.iter().filter_map(|object| Some((object["line"].as_u64()?, object["error"].as_str()?))).collect();
@@ -136,7 +136,7 @@ fn bad_lines_cost_themselves_only() {
         (3, "invalid type: integer `7`"),
         (4, "unknown variant `engish` (did you mean `english`?)"),
         (5, "move `11-15` is not legal here"),
-        (6, "the line is no text"),
+        (6, "the line is not UTF-8"),
         (7, "a list, expected a JSON object"),
         (8, "move `x`"),
     ];
@@ -166,7 +166,7 @@ fn the_positions_of_games_are_analysed() {
 }
 
 #[test]
-fn lines_are_those_of_openings() {
+fn lines_are_parsed_like_openings() {
     let input = "startpos\tmoves\t11-15\nmoves 11-15\nstartpos moves 11-15 # a comment\nB:W21-32:B1-12 # so\n";
     let objects = good(&["--variant", "english", "--depth", "1"], input);
     let fens: Vec<&str> = objects.iter().map(|object| object["fen"].as_str().unwrap()).collect();
@@ -175,17 +175,17 @@ fn lines_are_those_of_openings() {
 }
 
 #[test]
-fn an_empty_variant_is_wrong_wherever_it_stands() {
+fn an_empty_variant_is_an_error() {
     let run = analyse(&["--depth", "1", "--jobs", "1"], b"{\"variant\":\"\"}\nstartpos\n{\"variant\":\"\"}\n");
     let wrong: Vec<bool> = run.objects().iter().map(|object| object["error"].is_string()).collect();
     assert_eq!((run.code, wrong), (Some(2), vec![true, false, true]));
-    // Nor does a list ever pass for an object.
+    // A list is not an object.
     let run = analyse(&["--depth", "1"], b"startpos\n[7,\"english\",null,null]\n");
     assert_eq!((run.code, run.objects()[1]["error"].is_string()), (Some(2), true));
 }
 
 #[test]
-fn game_files_are_known_by_their_beginning_or_name() {
+fn pdn_is_recognised_by_its_first_line_or_name() {
     for head in ["% by hand\n", "\n; by hand\n", "{A game\n of two plies} ", ""] {
         let games = format!("{head}1. 11-15 22-18 *\n");
         let objects = good(&["--variant", "english", "--depth", "1"], &games);
@@ -200,7 +200,7 @@ fn game_files_are_known_by_their_beginning_or_name() {
 }
 
 #[test]
-fn what_stands_before_a_word_that_is_no_move_is_analysed() {
+fn positions_before_a_syntax_error_are_analysed() {
     let games = "1. 11-15 bad *\n\n[White \"x\"]\n11-15 22-18 15x23 bad 1-0\n11-15 {no end";
     let run = analyse(&["--variant", "english", "--depth", "1"], games.as_bytes());
     assert_eq!(run.code, Some(2));
@@ -208,13 +208,13 @@ fn what_stands_before_a_word_that_is_no_move_is_analysed() {
     let ids: Vec<&str> = objects.iter().map(|object| object["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["1.0", "1.1", "1", "2.0", "2.1", "2.2", "2", "3.0", "3.1", "3"]);
     let error = |at: usize| objects[at]["error"].as_str().unwrap();
-    assert!(error(2).starts_with("column 10: `bad` is no move"), "{}", error(2));
+    assert!(error(2).starts_with("column 10: `bad` is not a move"), "{}", error(2));
     assert!(error(6).starts_with("column 13: move `15x23` is not legal"), "the first error counts: {}", error(6));
-    assert!(error(9).starts_with("column 7: the comment has no end"), "{}", error(9));
+    assert!(error(9).starts_with("column 7: unclosed comment"), "{}", error(9));
 }
 
 #[test]
-fn a_line_without_end_is_told_at_once() {
+fn a_too_long_line_is_reported_at_once() {
     let mut child = start(&["--depth", "1"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -235,7 +235,7 @@ fn a_line_without_end_is_told_at_once() {
 }
 
 #[test]
-fn games_that_are_over_say_so() {
+fn finished_games_have_an_ending() {
     let input = "{\"fen\":\"W:W18:B14\",\"moves\":\"18x9\"}\nW:W:B1\n\
 {\"variant\":\"morris\",\"fen\":\"W:Wa1,d1,b2:Ba7,d7,b6:H0,0\"}\n";
     let objects = good(&["--variant", "english", "--depth", "3"], input);
@@ -245,7 +245,7 @@ fn games_that_are_over_say_so() {
     assert_eq!(objects[0]["wdl"], json!([0, 0, 1000]));
     assert_eq!(objects[1]["ending"]["winner"], "black");
     assert_eq!((objects[2].get("ending"), &objects[2]["score"]), (None, &json!({ "mate": 1 })));
-    // A draw by repetition, which only the moves can tell.
+    // A draw by repetition needs the moves.
     let again = "11-15 23-19 8-11 26-23".to_string();
     let kings = format!("W:WK32:BK1,K2 moves {}", "32-27 1-5 27-32 5-1 ".repeat(2));
     let objects = good(&["--variant", "english", "--depth", "3"], &format!("{kings}\nstartpos moves {again}\n"));
@@ -254,7 +254,7 @@ fn games_that_are_over_say_so() {
 }
 
 #[test]
-fn several_lines_are_told_best_first() {
+fn lines_are_sorted_best_first() {
     let objects = good(&["--variant", "english", "--depth", "4", "--multipv", "3"], "startpos\nB:W23:B18,1\n");
     let lines = objects[0]["lines"].as_array().unwrap();
     assert_eq!(lines.len(), 3);
@@ -262,12 +262,12 @@ fn several_lines_are_told_best_first() {
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     assert_eq!((&lines[0]["pv"], &lines[0]["score"]), (&objects[0]["pv"], &objects[0]["score"]));
     assert!(lines.iter().all(|line| line["wdl"].is_array() && line["depth"] == 4 && line["seldepth"].is_u64()));
-    // There is one legal move only.
+    // There is only one legal move.
     assert_eq!(objects[1]["lines"].as_array().unwrap().len(), objects[1]["legal"].as_u64().unwrap() as usize);
 }
 
 #[test]
-fn answers_do_not_depend_on_the_jobs() {
+fn results_do_not_depend_on_the_jobs() {
     let input = positions(150);
     let run = |jobs: &str, limit: [&str; 2]| {
         let mut objects = good(&["--variant", "english", limit[0], limit[1], "--jobs", jobs], &input);
@@ -282,7 +282,7 @@ fn answers_do_not_depend_on_the_jobs() {
         assert!(one.iter().enumerate().all(|(n, object)| object["line"] == n + 1));
         assert_eq!(one, run("2", limit));
     }
-    // Nor on what comes before.
+    // Nor on earlier positions.
     let last = input.lines().last().unwrap();
     let alone = &good(&["--variant", "english", "--depth", "6"], last)[0];
     let (best, nodes) = (&alone["best"], &alone["nodes"]);
@@ -291,7 +291,7 @@ fn answers_do_not_depend_on_the_jobs() {
 }
 
 #[test]
-fn text_is_for_people() {
+fn text_output_is_readable() {
     let run = analyse(&["--depth", "3", "--format", "text"], b"startpos\nwrong\nW:W:B1\n");
     assert_eq!(run.code, Some(2));
     let lines: Vec<&str> = run.out.lines().collect();
@@ -318,8 +318,8 @@ fn output_begins_before_the_input_ends() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-/// Waits for an end that must come soon.
-fn soon(mut child: Child, stdin: Option<ChildStdin>) -> (Option<i32>, String) {
+/// Waits for the exit; fails if it hangs.
+fn wait_for_exit(mut child: Child, stdin: Option<ChildStdin>) -> (Option<i32>, String) {
     let begun = Instant::now();
     loop {
         if let Some(status) = child.try_wait().unwrap() {
@@ -330,7 +330,7 @@ fn soon(mut child: Child, stdin: Option<ChildStdin>) -> (Option<i32>, String) {
         }
         if begun.elapsed() > Duration::from_secs(20) {
             child.kill().unwrap();
-            panic!("it did not end");
+            panic!("it does not exit");
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -338,7 +338,7 @@ fn soon(mut child: Child, stdin: Option<ChildStdin>) -> (Option<i32>, String) {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    // The input stays open, and the second position would take for ever.
+    // The input stays open, and the last positions would take very long.
     let mut child = start(&["--variant", "english", "--depth", "200", "--jobs", "2"]);
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(b"W:W18:B14\nW:W:B1\n").unwrap();
@@ -347,7 +347,7 @@ fn a_closed_pipe_ends_it_quietly() {
     stdout.read_line(&mut line).unwrap();
     drop(stdout);
     stdin.write_all(b"W:W:B1\nW:W:B1\nW:W:B1\nstartpos\nstartpos\n").unwrap();
-    assert_eq!(soon(child, Some(stdin)), (Some(0), String::new()));
+    assert_eq!(wait_for_exit(child, Some(stdin)), (Some(0), String::new()));
 }
 
 #[cfg(unix)]
@@ -362,7 +362,7 @@ fn an_interrupt_ends_it_with_whole_lines() {
     assert!(line.ends_with("}\n"));
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    assert_eq!(soon(child, Some(stdin)), (Some(130), "error: interrupted\n".into()));
+    assert_eq!(wait_for_exit(child, Some(stdin)), (Some(130), "error: interrupted\n".into()));
     line.clear();
     stdout.read_to_string(&mut line).unwrap();
     assert_eq!(line, "");

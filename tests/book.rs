@@ -1,4 +1,4 @@
-//! Books: the format, the built-in ones, and the commands that make, show and check them.
+//! Opening books: the format, the built-in books, and `millstone book`.
 
 use millstone::engine::any_game::{AnyGame, any_game};
 use millstone::games::catalog::Variant;
@@ -29,52 +29,52 @@ fn variant(name: &str) -> Variant {
 }
 
 fn after(name: &str, moves: &[&str]) -> Box<dyn AnyGame> {
-    let mut seat = any_game(&variant(name));
-    seat.set_position(None, moves).unwrap();
-    seat
+    let mut game = any_game(&variant(name));
+    game.set_position(None, moves).unwrap();
+    game
 }
 
 const GAMES: [&str; 3] = ["english", "international", "nine-mens-morris"];
 
 #[test]
-fn the_built_in_books_are_in_order() {
+fn the_built_in_books_have_no_errors() {
     for name in GAMES {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("openings/{name}.book"));
         let (count, errors) = book::check(&fs::read_to_string(path).unwrap());
         assert_eq!(errors, [], "{name}");
         assert!((100..=1000).contains(&count), "{name}: {count}");
-        let pages = built_in(&variant(name)).unwrap();
-        assert_eq!(pages.len(), count);
-        assert!(!pages.choices(&*after(name, &[]), Style::Usual).is_empty());
+        let book = built_in(&variant(name)).unwrap();
+        assert_eq!(book.len(), count);
+        assert!(!book.moves(&*after(name, &[]), Style::Usual).is_empty());
     }
     assert!(built_in(&variant("thai")).is_none());
 }
 
 #[test]
-fn symmetric_positions_are_one() {
-    let pages = Book::read("variant nine-mens-morris\nstartpos | d6 30 | a7 10\nB:Wd6:B:H8,9 | f4 1\n").unwrap();
-    let choices = pages.choices(&*after("nine-mens-morris", &[]), Style::Usual);
-    // Four points are like d6, and four corners like a7; inner and outer ring may be exchanged.
-    let share = |text: &str| choices.iter().find(|choice| choice.text == text).map_or(0.0, |choice| choice.share);
+fn symmetric_positions_share_an_entry() {
+    let book = Book::parse("variant nine-mens-morris\nstartpos | d6 30 | a7 10\nB:Wd6:B:H8,9 | f4 1\n").unwrap();
+    let moves = book.moves(&*after("nine-mens-morris", &[]), Style::Usual);
+    // Four points are symmetric to d6, and the corners of both the outer and the inner ring to a7.
+    let share = |text: &str| moves.iter().find(|mv| mv.text == text).map_or(0.0, |mv| mv.share);
     for point in ["d6", "b4", "f4", "d2"] {
         assert!((share(point) - 0.75 / 4.0).abs() < 1e-9, "{point}: {}", share(point));
     }
-    let total: f64 = choices.iter().map(|choice| choice.share).sum();
+    let total: f64 = moves.iter().map(|mv| mv.share).sum();
     assert!((total - 1.0).abs() < 1e-9 && share("a7") > 0.0 && share("a7") == share("g1"));
-    // The answer to d6 turns with it.
-    let answers = pages.choices(&*after("nine-mens-morris", &["b4"]), Style::Usual);
-    let answers: Vec<&str> = answers.iter().map(|choice| choice.text.as_str()).collect();
-    assert_eq!(answers, ["d2", "d6"]);
+    // The reply to d6 is rotated with it.
+    let replies = book.moves(&*after("nine-mens-morris", &["b4"]), Style::Usual);
+    let replies: Vec<&str> = replies.iter().map(|mv| mv.text.as_str()).collect();
+    assert_eq!(replies, ["d2", "d6"]);
 }
 
 #[test]
-fn moves_are_drawn_by_weight() {
-    let pages = Book::read("variant english\nstartpos | 11-15 30 | 9-14 10\n").unwrap();
+fn moves_are_picked_by_weight() {
+    let book = Book::parse("variant english\nstartpos | 11-15 30 | 9-14 10\n").unwrap();
     let (start, mut random) = (after("english", &[]), Rng::stream(3, 0));
     let heavy =
-        (0..4000).filter(|_| pages.pick(&*start, Style::Usual, &mut random).is_some_and(|c| c.text == "11-15")).count();
+        (0..4000).filter(|_| book.pick(&*start, Style::Usual, &mut random).is_some_and(|c| c.text == "11-15")).count();
     assert!((2850..3150).contains(&heavy), "{heavy}");
-    assert!(pages.pick(&*after("english", &["11-15"]), Style::Usual, &mut random).is_none());
+    assert!(book.pick(&*after("english", &["11-15"]), Style::Usual, &mut random).is_none());
 }
 
 #[test]
@@ -84,21 +84,21 @@ fn a_check_finds_planted_errors() {
     let path = temporary("good.book", good);
     let output = millstone(&["check", path.to_str().unwrap()]);
     assert!(output.status.success(), "{}", text(&output.stdout));
-    assert!(text(&output.stdout).ends_with("2 positions, all in order\n"));
+    assert!(text(&output.stdout).ends_with("2 positions, no errors\n"));
     fs::remove_file(path).unwrap();
 
     let bad = [
-        ("startpos | 9-14 1", "stood before"),
+        ("startpos | 9-14 1", "duplicate position"),
         ("W:W21-32:B1-8,10-12,14 | 22-18 0", "weight `0`"),
         ("W:W21-32:B1-8,10-12,14 | 22-18 many", "weight `many`"),
         ("W:W21-32:B1-8,10-12,14 | 22-19 3", "move `22-19` is not legal here"),
-        ("W:W21-32:B1-8,10-12,14 | 22-18 3 | 22-18 3", "twice"),
+        ("W:W21-32:B1-8,10-12,14 | 22-18 3 | 22-18 3", "duplicate move `22-18`"),
         ("W:W21-32:B1-8,10-12,14 | 22-18", "expected a move and its weight"),
         ("W:W21-32:B1-8,10-12,14", "no moves"),
         ("W:W21-33:B1-8 | 22-18 3", "position"),
         ("W:W32:B1 | 32-28 3", "no moves of the book lead to this position"),
-        ("B:WK1:B | 32-28 3", "the game is over there"),
-        ("variant russian", "second `variant`"),
+        ("B:WK1:B | 32-28 3", "the game is over"),
+        ("variant russian", "duplicate `variant` line"),
     ];
     let whole: String = bad.iter().map(|(line, _)| format!("{line}\n")).collect();
     let path = temporary("bad.book", &format!("{good}{whole}"));
@@ -123,7 +123,7 @@ fn a_check_finds_planted_errors() {
 }
 
 #[test]
-fn a_book_is_the_same_whatever_the_threads() {
+fn a_book_does_not_depend_on_the_threads() {
     let options =
         ["build", "--variant", "mixed-mill", "--plies", "4", "--positions", "25", "--margin", "40", "--nodes", "2000"];
     let one = millstone(&options);
@@ -132,13 +132,13 @@ fn a_book_is_the_same_whatever_the_threads() {
     let (count, errors) = book::check(text(&one.stdout));
     assert_eq!(errors, []);
     assert!((10..=25).contains(&count), "{count}");
-    // The comment gives the command that makes the book.
+    // The comment has the command that builds the book.
     let command = text(&one.stdout).lines().find_map(|line| line.strip_prefix("# millstone book ")).unwrap();
     assert_eq!(millstone(&command.split(' ').collect::<Vec<_>>()).stdout, one.stdout);
 }
 
 #[test]
-fn games_make_a_book() {
+fn a_book_is_built_from_games() {
     let games = "[GameType \"21\"]\n1. 11-15 23-19 1-0\n\n[GameType \"21\"]\n1. 11-15 23-19 1/2-1/2\n\n\
                  [GameType \"21\"]\n1. 11-15 22-18 0-1\n\n[GameType \"21\"]\n1. 9-14 22-18 0-1\n\n\
                  [GameType \"20\"]\n1. 32-28 19-23 1-1\n\n[GameType \"21\"]\n1. 11-15 *\n\n\
@@ -148,13 +148,13 @@ fn games_make_a_book() {
     let output = millstone(&["build", "--variant", "english", "--games", file, "--least", "1"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let made = text(&output.stdout);
-    assert!(made.contains("# 4 games; left out: 2 of other games or without a result, 1 with errors"), "{made}");
+    assert!(made.contains("# 4 games; skipped: 2 of other variants or without a result, 1 with errors"), "{made}");
     assert_eq!(book::check(made).1, []);
-    let pages = Book::read(made).unwrap();
+    let book = Book::parse(made).unwrap();
     let weights = |moves: &[&str]| -> Vec<(String, f64)> {
-        pages.choices(&*after("english", moves), Style::Usual).into_iter().map(|c| (c.text, c.weight)).collect()
+        book.moves(&*after("english", moves), Style::Usual).into_iter().map(|mv| (mv.text, mv.weight)).collect()
     };
-    // Black begins: a loss brought 11-15 nothing, a draw one half point, a win two.
+    // Black begins: a loss scores nothing for 11-15, a draw one half point, a win two.
     assert_eq!(weights(&[]), [("11-15".into(), 3.0), ("9-14".into(), 2.0)]);
     assert_eq!(weights(&["11-15"]), [("23-19".into(), 3.0)]);
     assert_eq!(weights(&["9-14"]), []);
@@ -164,9 +164,9 @@ fn games_make_a_book() {
     fs::remove_file(path).unwrap();
 }
 
-/// Elsewhere the squares of Spanish draughts have other numbers, and Black begins in Thai draughts.
+/// Other programs number the squares of Spanish draughts differently, and Black begins in Thai draughts.
 #[test]
-fn games_of_other_programs_make_a_book() {
+fn a_book_is_built_from_games_of_other_programs() {
     for (variant, game, first) in [
         ("spanish", "[GameType \"24,W,8,8,N1,1\"]\n1. 10-14 23-20 1-0\n", "23-19"),
         ("thai", "[GameType \"31,B,8,8,N2,0\"]\n1. 25-22 5-9 0-1\n", "25-22"),
@@ -175,10 +175,10 @@ fn games_of_other_programs_make_a_book() {
         let output = millstone(&["build", "--variant", variant, "--games", path.to_str().unwrap(), "--least", "1"]);
         fs::remove_file(path).unwrap();
         assert!(output.status.success(), "{}", text(&output.stderr));
-        let pages = Book::read(text(&output.stdout)).unwrap();
-        let choices = pages.choices(&*after(variant, &[]), Style::Usual);
-        let moves: Vec<_> = choices.into_iter().map(|choice| (choice.text, choice.weight)).collect();
-        assert_eq!(moves, [(first.to_string(), 2.0)], "whoever began won");
+        let book = Book::parse(text(&output.stdout)).unwrap();
+        let moves = book.moves(&*after(variant, &[]), Style::Usual);
+        let moves: Vec<_> = moves.into_iter().map(|mv| (mv.text, mv.weight)).collect();
+        assert_eq!(moves, [(first.to_string(), 2.0)], "the side that began won");
     }
 }
 
@@ -202,16 +202,16 @@ fn a_book_is_shown() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// No text makes the reader panic, and what it refuses it can say why.
+    /// No text makes the parser panic, and parser and check agree.
     #[test]
-    fn any_text_is_read_or_refused(
+    fn any_text_is_parsed_or_refused(
         lines in prop::collection::vec("(variant |startpos|W:W21-32:B1-12|\\| ?|[0-9]{1,2}-[0-9]{1,2} |[ -~é#]){0,9}", 0..6),
         named in any::<bool>(),
     ) {
         let text = format!("{}{}", if named { "variant english\n" } else { "" }, lines.join("\n"));
         let (_, errors) = book::check(&text);
-        match Book::read(&text) {
-            Ok(_) => prop_assert!(errors.iter().all(|error| error.problem == book::Problem::Unreachable)),
+        match Book::parse(&text) {
+            Ok(_) => prop_assert!(errors.iter().all(|error| error.kind == book::BookErrorKind::Unreachable)),
             Err(error) => prop_assert!(!error.to_string().is_empty() && !errors.is_empty()),
         }
     }

@@ -1,9 +1,9 @@
-//! The program itself, driven as a user drives it.
+//! The program as a user runs it.
 
 use serde_json::Value;
 use std::process::{Command, Stdio};
 
-/// What a run of the program gave.
+/// The output of a run.
 struct Run {
     code: Option<i32>,
     out: String,
@@ -19,14 +19,14 @@ fn millstone(args: &[&str]) -> Run {
     }
 }
 
-/// The output of a run that must succeed in silence.
+/// The output of a run that must succeed without stderr.
 fn good(args: &[&str]) -> String {
     let run = millstone(args);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
     run.out
 }
 
-/// The one error line of a run that must be refused.
+/// The one error line of a run with bad arguments.
 fn bad(args: &[&str]) -> String {
     let run = millstone(args);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
@@ -63,7 +63,7 @@ fn counts(text: &str) -> Vec<String> {
 
 #[test]
 fn without_a_command_it_is_the_engine() {
-    // The input is empty, and with it the engine's task.
+    // The input is empty, so the engine exits at once.
     for args in [&[][..], &["uci"], &["ugi"], &["hub"]] {
         let run = millstone(args);
         assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", ""));
@@ -71,7 +71,7 @@ fn without_a_command_it_is_the_engine() {
 }
 
 #[test]
-fn help_teaches_by_example() {
+fn help_has_examples() {
     for command in ["variants", "show", "perft", "bench", "analyse", "pdn", "completions"] {
         let help = good(&[command, "--help"]);
         assert!(help.contains("Examples:") && help.contains(&format!("millstone {command}")), "{help}");
@@ -112,7 +112,7 @@ fn unknown_names_axes_and_values_come_with_a_suggestion() {
 }
 
 #[test]
-fn variants_are_listed_for_people() {
+fn variants_are_listed_as_text() {
     let list = good(&["variants"]);
     assert!(list.starts_with("draughts\n  schmidt-de (draughts)"), "{list}");
     for name in names() {
@@ -130,11 +130,11 @@ fn a_variant_is_shown_axis_by_axis() {
     assert!(text.contains("  * any       the victim may be far away"), "{text}");
     assert!(text.contains("    adjacent  the victim is next"), "{text}");
     assert!(text.contains("\nno-progress=80: "), "{text}");
-    assert!(text.contains("    any number from 2 to 1000\n"), "{text}");
+    assert!(text.contains("    any number from 2 to 1000, never\n"), "{text}");
 }
 
 #[test]
-fn variants_are_listed_for_programs() {
+fn variants_are_listed_as_json() {
     let list = json(&["variants", "--json"]);
     assert_eq!(list["default"], "schmidt-de");
     let english = list["variants"].as_array().unwrap().iter().find(|v| v["name"] == "english").unwrap();
@@ -180,7 +180,7 @@ fn show_draws_the_position_and_lists_its_moves() {
 }
 
 #[test]
-fn a_stone_taken_may_stand_apart() {
+fn a_capture_may_be_split_from_its_move() {
     let fen = |moves: &str| json(&["show", "--json", "--variant", "nine-mens-morris", "--moves", moves])["fen"].clone();
     assert_eq!(fen("a7 a4 d7 b4 g7 xa4 b6"), fen("a7 a4 d7 b4 g7xa4 b6"));
     let alone = bad(&["show", "--variant", "nine-mens-morris", "--moves", "a7 a4 d7 b4 g7 b6"]);
@@ -212,7 +212,7 @@ fn show_says_when_the_game_is_over_and_why() {
     assert_eq!((&blocked["winner"], &blocked["reason"]), (&Value::from("black"), &Value::from("no legal move")));
     let losing = over(&["--variant", "schmidt-de-losing", "--fen", "W:W:B1"]);
     assert_eq!(losing["winner"], "white");
-    let drawn = over(&["--fen", "W:WK1:BK32"]);
+    let drawn = over(&["--variant", "ravensburger-de", "--fen", "W:WK1:BK32"]);
     assert_eq!((&drawn["winner"], &drawn["reason"]), (&Value::Null, &Value::from("drawn ending")));
 
     let there_and_back = "1-5 32-28 5-1 28-32 ".repeat(2);
@@ -307,7 +307,7 @@ fn completions_know_the_commands_and_the_games() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_output_is_no_error() {
     for args in [
         &["perft", "8", "--variant", "english", "--divide"][..],
         &["variants"],
@@ -329,12 +329,12 @@ fn a_reader_that_goes_away_is_no_error() {
     }
 }
 
-/// The figure of the repository: the nodes of `millstone bench` with one thread and everything else as it is by default.
+/// The node count of `millstone bench` with default options, as recorded in the repository.
 fn bench_figure() -> u64 {
     include_str!("data/bench.txt").lines().find(|line| !line.starts_with('#')).unwrap().trim().parse().unwrap()
 }
 
-/// The nodes and the speed of a last line of the bench.
+/// Nodes and speed from the last line of the bench.
 fn sums(text: &str) -> (u64, u64) {
     let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
     match words[..] {
@@ -345,10 +345,14 @@ fn sums(text: &str) -> (u64, u64) {
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "a minute without optimization")]
-fn the_bench_is_that_of_the_repository() {
+fn the_bench_has_the_recorded_node_count() {
     let text = good(&["bench"]);
     let (nodes, speed) = sums(&text);
-    assert_eq!(nodes, bench_figure(), "another search: if that is meant, update tests/data/bench.txt\n{text}");
+    assert_eq!(
+        nodes,
+        bench_figure(),
+        "the search has changed; if that is intended, update tests/data/bench.txt\n{text}"
+    );
     assert!(speed > 0);
 }
 

@@ -1,8 +1,7 @@
-//! Every command of docs/guide.md, run in order as a reader would.
+//! Runs every command of docs/guide.md in order.
 //!
-//! Blocks marked `sh` and `python` are run in one folder that is thrown away, with the program on the path and the
-//! repository's openings beside it. A block whose first line is `# file: NAME` is written to that file instead. Blocks with
-//! other marks show output and are not compared.
+//! Blocks marked `sh` and `python` are run in one temporary folder, with the program on the path and a copy of the folder
+//! `openings`. A block whose first line is `# file: NAME` is written to that file instead. Other blocks are not run.
 
 use std::path::Path;
 use std::process::Command;

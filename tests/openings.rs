@@ -1,4 +1,4 @@
-//! The files in the folder `openings`, and the command that makes them.
+//! The files in the folder `openings`, and `millstone openings`.
 
 use millstone::engine::any_game::any_game;
 use millstone::games::catalog::{self, Variant};
@@ -20,9 +20,9 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// Replays every line with the rules of the game: legal, not over, distinct up to symmetry.
+/// Every line must be legal, not over, and distinct up to symmetry.
 #[test]
-fn every_game_finds_its_file_and_every_line_can_be_played() {
+fn every_variant_has_a_file_of_good_openings() {
     const MANY: [&str; 10] = [
         "english",
         "international",
@@ -57,7 +57,7 @@ fn every_game_finds_its_file_and_every_line_can_be_played() {
 }
 
 #[test]
-fn the_three_move_ballots_are_all_there() {
+fn the_three_move_ballots_are_complete() {
     let list = read(&fs::read_to_string(folder().join("english-three-move.txt")).unwrap());
     assert_eq!(list.len(), 156);
     assert!(list.iter().all(|(_, opening)| opening.moves.len() == 3));
@@ -65,7 +65,7 @@ fn the_three_move_ballots_are_all_there() {
 }
 
 #[test]
-fn the_same_options_make_the_same_file_whatever_the_threads() {
+fn the_same_options_make_the_same_file_with_any_threads() {
     let options = ["--variant", "russian", "--count", "20", "--plies", "3..9", "--window", "30", "--depth", "6"];
     let run = |more: &[&str]| {
         let output = millstone(&[&options[..], more].concat());
@@ -76,7 +76,7 @@ fn the_same_options_make_the_same_file_whatever_the_threads() {
     assert_eq!(one, run(&["--threads", "2", "--seed", "5"]));
     assert_ne!(one, run(&["--seed", "6"]));
     assert_eq!(read(text(&one)).len(), 20);
-    // The comment gives the command that makes the file.
+    // The comment has the command that makes the file.
     let command = text(&one).lines().find_map(|line| line.strip_prefix("# millstone openings ")).unwrap();
     assert_eq!(millstone(&command.split(' ').collect::<Vec<_>>()).stdout, one);
 
@@ -92,9 +92,9 @@ fn the_same_options_make_the_same_file_whatever_the_threads() {
 }
 
 #[test]
-fn a_check_finds_what_is_wrong() {
+fn a_check_finds_all_errors() {
     let path = std::env::temp_dir().join(format!("millstone-bad-openings-{}.txt", std::process::id()));
-    // Line 4 is line 2 in another order, line 5 is not legal, line 6 over, line 7 a man up.
+    // Line 4 transposes to line 2, line 5 is illegal, line 6 is over, line 7 is unbalanced.
     let bad = "# comment\nstartpos moves 9-13 24-20 10-15\nstartpos\nstartpos moves 10-15 24-20 9-13\n\
                startpos moves 9-13 24-21\nB:W:B1\nB:W32:B1,2,5,6\n";
     fs::write(&path, bad).unwrap();
@@ -106,15 +106,15 @@ fn a_check_finds_what_is_wrong() {
     assert!(lines[0].starts_with("line 4: the same position as line 2"), "{lines:?}");
     assert!(lines[1].starts_with("line 5: move `24-21` is not legal here"), "{lines:?}");
     assert!(lines[2].starts_with("line 6: "), "{lines:?}");
-    assert!(lines[3].starts_with("line 7: a search says "), "{lines:?}");
-    assert!(text(&output.stderr).contains("4 of 6 openings are wrong"));
+    assert!(lines[3].starts_with("line 7: the search score is "), "{lines:?}");
+    assert!(text(&output.stderr).contains("4 of 6 openings have errors"));
     fs::remove_file(path).unwrap();
 }
 
 #[test]
-fn wrong_options_are_told() {
+fn bad_options_are_named() {
     for (arguments, wanted) in [
-        (&["--plies", "8..4"][..], "two of them as in 4..8"),
+        (&["--plies", "8..4"][..], "or a range such as 4..8"),
         (&["--window", "wide"], "or `any`"),
         (&["--variant", "rusian"], "did you mean `russian`?"),
         (&["check", "no-such-file", "--variant", "english"], "no-such-file"),
@@ -124,7 +124,7 @@ fn wrong_options_are_told() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains(wanted), "{}", text(&output.stderr));
     }
-    // There are only seven first moves.
+    // English draughts has only seven first moves.
     let output = millstone(&["--variant", "english", "--plies", "1", "--window", "any"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("only 7 of 200 openings found"), "{}", text(&output.stderr));

@@ -1,8 +1,8 @@
 //! `millstone bench`: a fixed set of positions searched to a fixed depth.
 
-use super::error::Error;
+use super::error::CliError;
 use super::number::whole;
-use super::start::VariantParser;
+use super::position_args::VariantParser;
 use crate::engine::bench;
 use crate::games::catalog::Variant;
 use crate::search::Score;
@@ -18,37 +18,37 @@ Examples:
   millstone bench --depth 15 --threads 2 --hash 256
   millstone bench --variant international
 
-The first line says what the program was built for. Then each line is `VARIANT FEN depth D score S best MOVE \
-nodes N`, with S as `cp N` or `mate N`; the last line is `N nodes M nps`. With one thread the nodes depend on \
-nothing but the depth and the size of the table: they tell two searches apart. Games with small trees are searched \
-deeper than --depth, those with large ones less deep.";
+The first line says which CPU the program was built for. Then each line is `VARIANT FEN depth D score S best MOVE \
+nodes N`, with S as `cp N` or `mate N`; the last line is `N nodes M nps`. With one thread the node count depends only \
+on the depth and the size of the transposition table, so it identifies the search. Variants with small trees are \
+searched deeper than --depth, those with large ones less deep.";
 
-/// Search a fixed set of positions of every family of games
+/// Search a fixed set of positions and print the node count and speed
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Bench {
+pub struct BenchArgs {
     /// The depth, in plies
     #[arg(long, short, value_name = "N", default_value_t = bench::DEPTH as usize,
           value_parser = |text: &str| whole(text, 1..=100))]
     depth: usize,
 
-    /// Search with this many threads
+    /// The number of threads
     #[arg(long, short, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=1024))]
     threads: usize,
 
-    /// The size of the table
+    /// The size of the transposition table
     #[arg(long, value_name = "MB", default_value_t = bench::HASH,
           value_parser = |text: &str| whole(text, TranspositionTable::MEGABYTES))]
     hash: usize,
 
-    /// Only the positions of this game, or its start if there is none
+    /// Search only the positions of this variant, or its start position if there are none
     #[arg(long, short, value_name = "V", value_parser = VariantParser, hide_possible_values = true)]
     variant: Option<Variant>,
 }
 
-impl Bench {
-    /// Prints each position as soon as it is searched, and the sums last.
-    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
+impl BenchArgs {
+    /// Prints each position when it is searched, and the totals.
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let bencher = bench::BenchRunner::new(self.depth as u32, self.threads, self.hash)?;
         let hint = cpu::hint().map_or_else(String::new, |hint| format!("; {hint}"));
         writeln!(out, "built for {}{hint}", cpu::BUILT_FOR)?;

@@ -1,14 +1,14 @@
-//! `millstone book`: books for play, made, looked into and checked.
+//! `millstone book`: builds, shows and checks opening books.
 
-use super::error::Error;
+use super::error::CliError;
 use super::number::whole;
-use super::openings::EffortArgs;
+use super::openings::SearchLimitArgs;
 use super::output::to_file;
-use super::progress::Progress;
-use super::start::{Start, VariantParser};
+use super::position_args::{PositionArgs, VariantParser};
+use super::progress::count_bar;
 use crate::games::catalog::{self, Variant};
 use crate::games::notation::Style;
-use crate::tools::book::{self, Book as Pages, Builder, Plan, Tally};
+use crate::tools::book::{self, Book, BookBuilder, BookOptions, GameBookBuilder};
 use crate::tools::pdn;
 use clap::{Args, Subcommand};
 use std::fs::{self, File};
@@ -18,67 +18,68 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   millstone book build --variant russian --plies 6 --output russian.book
-  millstone book build --variant english --plies 12 --games masters.pdn --least 3 > masters.book
+  millstone book build --variant english --plies 12 --games masters.pdn \\
+      --least 3 > masters.book
   millstone book show --variant english --moves \"11-15\"
   millstone book show --variant russian --file russian.book
   millstone book check russian.book
 
-A line of a book is `POSITION | MOVE WEIGHT | MOVE WEIGHT …`; a line `variant NAME` stands before the first, and \
-what follows a # is a comment. The engine plays from a book when its option OwnBook is on: from the file that BookFile \
-names, or from its own.";
+A line of a book is `POSITION | MOVE WEIGHT | MOVE WEIGHT …`, after a first line `variant NAME`; a # begins a comment. \
+The engine plays from a book if its option OwnBook is on: from the file of the option BookFile, else from its built-in \
+book.";
 
-/// Make, show and check books of good first moves
+/// Build, show and check opening books
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Book {
+pub struct BookArgs {
     #[command(subcommand)]
-    command: Command,
+    command: BookCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Build(Build),
-    Show(Show),
-    Check(Check),
+enum BookCommand {
+    Build(BookBuildArgs),
+    Show(BookShowArgs),
+    Check(BookCheckArgs),
 }
 
-/// Make a book: search from the first position on, and follow the moves found; or count the moves of games
+/// Build a book by search from the start position, or from games
 #[derive(Debug, Args)]
-struct Build {
-    /// The game: a name of `millstone variants`, with any overrides (NAME+AXIS=VALUE…)
+struct BookBuildArgs {
+    /// The variant: a name from `millstone variants`, with optional overrides (NAME+AXIS=VALUE…)
     #[arg(long, short, value_name = "V", default_value = catalog::DEFAULT, value_parser = VariantParser,
           hide_possible_values = true)]
     variant: Variant,
 
-    /// How many moves deep
+    /// The depth of the book, in plies
     #[arg(long, short, value_name = "N", default_value = "8", value_parser = |text: &str| whole(text, 1..=100))]
     plies: usize,
 
-    /// The most moves for a position
+    /// The maximum number of moves per position
     #[arg(long, value_name = "N", default_value = "4", value_parser = |text: &str| whole(text, 1..=100))]
     width: usize,
 
-    /// How much worse than the best a move may be, in hundredths of a man
+    /// How much worse than the best move a move may be, in centipawns
     #[arg(long, short, value_name = "CP", default_value = "15", value_parser = |text: &str| whole(text, 0..=10_000))]
     margin: usize,
 
-    /// The most positions
+    /// The maximum number of positions
     #[arg(long, value_name = "N", default_value = "300", value_parser = |text: &str| whole(text, 1..=1_000_000))]
     positions: usize,
 
-    /// Count the moves of the games in this file instead, each by the half points it brought
+    /// Build from the games of this PDN file instead; the weight of a move is the half points it scored
     #[arg(long, value_name = "FILE", conflicts_with_all = ["width", "margin", "positions", "depth", "nodes"])]
     games: Option<PathBuf>,
 
-    /// Leave out moves that fewer games have
+    /// The minimum number of games of a move
     #[arg(long, value_name = "N", default_value = "2", requires = "games",
           value_parser = |text: &str| whole(text, 1..=1_000_000_000))]
     least: usize,
 
     #[command(flatten)]
-    effort: EffortArgs,
+    limit: SearchLimitArgs,
 
-    /// Work on this many threads
+    /// The number of threads
     #[arg(long, short, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=1024))]
     threads: usize,
 
@@ -87,56 +88,56 @@ struct Build {
     output: Option<PathBuf>,
 }
 
-/// List the moves a book has for a position, with their weights
+/// List the book moves of a position with their weights
 #[derive(Debug, Args)]
-struct Show {
+struct BookShowArgs {
     #[command(flatten)]
-    start: Start,
+    position: PositionArgs,
 
-    /// The book, instead of the one that is part of the program
+    /// The book [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
-/// Check that every position and move of a book can be played, and that games come to its positions
+/// Check that all positions and moves of a book are legal, and its positions reachable
 #[derive(Debug, Args)]
-struct Check {
+struct BookCheckArgs {
     /// The book
     file: PathBuf,
 }
 
-impl Book {
-    /// Does what is asked.
-    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
+impl BookArgs {
+    /// Builds, shows or checks a book.
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
-            Command::Build(build) => build.run(out),
-            Command::Show(show) => show.run(out),
-            Command::Check(check) => check.run(out),
+            BookCommand::Build(build) => build.run(out),
+            BookCommand::Show(show) => show.run(out),
+            BookCommand::Check(check) => check.run(out),
         }
     }
 }
 
-impl Build {
-    fn run(self, out: &mut impl Write) -> Result<(), Error> {
+impl BookBuildArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match &self.output {
             None => self.write(out),
             Some(path) => to_file(path, |out| self.write(out)),
         }
     }
 
-    fn write(&self, out: &mut impl Write) -> Result<(), Error> {
+    fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
         match &self.games {
-            Some(path) => self.count(path, out),
+            Some(path) => self.count_games(path, out),
             None => self.search(out),
         }
     }
 
-    fn count(&self, path: &Path, out: &mut impl Write) -> Result<(), Error> {
-        let file = File::open(path).map_err(|error| Error::file(path, &error))?;
-        let mut tally = Tally::new(self.variant.clone(), self.plies);
+    fn count_games(&self, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
+        let file = File::open(path).map_err(|error| CliError::file(path, &error))?;
+        let mut builder = GameBookBuilder::new(self.variant.clone(), self.plies);
         let (mut counted, mut others, mut bad) = (0, 0, 0);
-        for game in pdn::Reader::new(BufReader::new(file)) {
-            match game.and_then(|game| tally.add(&game)) {
+        for game in pdn::PdnReader::new(BufReader::new(file)) {
+            match game.and_then(|game| builder.add(&game)) {
                 Ok(true) => counted += 1,
                 Ok(false) => others += 1,
                 Err(_) => bad += 1,
@@ -144,95 +145,94 @@ impl Build {
         }
         if counted == 0 {
             let (path, variant) = (path.display(), &self.variant);
-            return Err(Error::Usage(format!("{path}: no finished game of {variant} that can be read")));
+            return Err(CliError::Usage(format!("{path}: no finished games of {variant} without errors")));
         }
-        let Build { variant, plies, least, .. } = self;
+        let BookBuildArgs { variant, plies, least, .. } = self;
         writeln!(out, "# A book for play, made by millstone {}:", env!("CARGO_PKG_VERSION"))?;
         let path = path.display();
         writeln!(out, "# millstone book build --variant {variant} --plies {plies} --games {path} --least {least}")?;
-        writeln!(out, "# {counted} games; left out: {others} of other games or without a result, {bad} with errors")?;
+        writeln!(out, "# {counted} games; skipped: {others} of other variants or without a result, {bad} with errors")?;
         writeln!(out, "variant {variant}")?;
-        for entry in tally.entries(*least as u64) {
+        for entry in builder.entries(*least as u64) {
             writeln!(out, "{entry}")?;
         }
         Ok(out.flush()?)
     }
 
-    fn search(&self, out: &mut impl Write) -> Result<(), Error> {
-        let plan = Plan {
+    fn search(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let options = BookOptions {
             variant: self.variant.clone(),
             plies: self.plies,
             width: self.width,
             margin: self.margin as i32,
             positions: self.positions,
-            effort: self.effort.effort(),
+            limit: self.limit.limit(),
         };
         writeln!(out, "# A book for play, made by millstone {}:", env!("CARGO_PKG_VERSION"))?;
         writeln!(
             out,
             "# millstone book build --variant {} --plies {} --width {} --margin {} --positions {} {}",
-            plan.variant, plan.plies, plan.width, plan.margin, plan.positions, plan.effort
+            options.variant, options.plies, options.width, options.margin, options.positions, options.limit
         )?;
         writeln!(out, "# Moves that a search finds best or nearly so; the better, the heavier")?;
-        writeln!(out, "variant {}", plan.variant)?;
-        let mut bar = Progress::new("positions", plan.positions as u64);
-        let builder = Builder::new(plan, self.threads).map_err(|error| Error::Failed(format!("threads: {error}")))?;
-        let mut count = 0;
+        writeln!(out, "variant {}", options.variant)?;
+        let bar = count_bar("positions", options.positions as u64, self.output.is_none());
+        let builder = BookBuilder::new(options, self.threads)
+            .map_err(|error| CliError::Failed(format!("cannot start threads: {error}")))?;
         builder.run(|entry| {
-            count += 1;
-            bar.set(count);
+            bar.inc(1);
             writeln!(out, "{entry}").and_then(|()| out.flush())
         })?;
-        bar.end();
+        bar.finish_and_clear();
         Ok(())
     }
 }
 
-impl Show {
-    fn run(self, out: &mut impl Write) -> Result<(), Error> {
-        let variant = &self.start.variant;
-        let pages = match &self.file {
+impl BookShowArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let variant = &self.position.variant;
+        let book = match &self.file {
             Some(path) => {
-                let text = fs::read_to_string(path).map_err(|error| Error::file(path, &error))?;
-                let pages = Pages::read(&text).map_err(|error| Error::Usage(format!("{}: {error}", path.display())))?;
-                if pages.variant().rules() != variant.rules() {
-                    let (path, game) = (path.display(), pages.variant());
-                    return Err(Error::Usage(format!("{path} is a book for {game}, not for {variant}")));
+                let text = fs::read_to_string(path).map_err(|error| CliError::file(path, &error))?;
+                let book =
+                    Book::parse(&text).map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
+                if book.variant().rules() != variant.rules() {
+                    let (path, found) = (path.display(), book.variant());
+                    return Err(CliError::Usage(format!("{path} is a book for {found}, not for {variant}")));
                 }
-                pages
+                book
             }
-            None => book::built_in(variant).ok_or_else(|| {
-                Error::Usage(format!("there is no book for {variant} in the program; name one with --file"))
-            })?,
+            None => book::built_in(variant)
+                .ok_or_else(|| CliError::Usage(format!("no built-in book for {variant}; give one with --file")))?,
         };
-        let seat = self.start.any_game()?;
-        let choices = pages.choices(&*seat, Style::Usual);
-        writeln!(out, "{}", seat.fen())?;
-        if choices.is_empty() {
+        let game = self.position.any_game()?;
+        let moves = book.moves(&*game, Style::Usual);
+        writeln!(out, "{}", game.fen())?;
+        if moves.is_empty() {
             writeln!(out, "not in the book")?;
         }
-        let width = choices.iter().map(|choice| choice.text.len()).max().unwrap_or_default();
-        for choice in choices {
-            writeln!(out, "{:width$} {:>9.1} {:>5.1} %", choice.text, choice.weight, 100.0 * choice.share)?;
+        let width = moves.iter().map(|mv| mv.text.len()).max().unwrap_or_default();
+        for mv in moves {
+            writeln!(out, "{:width$} {:>9.1} {:>5.1} %", mv.text, mv.weight, 100.0 * mv.share)?;
         }
         Ok(())
     }
 }
 
-impl Check {
-    fn run(self, out: &mut impl Write) -> Result<(), Error> {
-        let text = fs::read_to_string(&self.file).map_err(|error| Error::file(&self.file, &error))?;
+impl BookCheckArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let text = fs::read_to_string(&self.file).map_err(|error| CliError::file(&self.file, &error))?;
         let (count, errors) = book::check(&text);
         for error in &errors {
             writeln!(out, "{error}")?;
         }
         let path = self.file.display();
         match errors.len() {
-            0 => Ok(writeln!(out, "{path}: {count} positions, all in order")?),
+            0 => Ok(writeln!(out, "{path}: {count} positions, no errors")?),
             bad => {
                 out.flush()?;
-                let (faults, positions) = (plural(bad, "fault"), plural(count, "position"));
-                Err(Error::Usage(format!("{path}: {faults} in {positions}")))
+                let (errors, positions) = (plural(bad, "error"), plural(count, "position"));
+                Err(CliError::Usage(format!("{path}: {errors} in {positions}")))
             }
         }
     }

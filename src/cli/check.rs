@@ -1,8 +1,8 @@
 //! `millstone check`: protocol compliance checks of an engine.
 
-use super::error::Error;
+use super::error::CliError;
 use super::number::whole;
-use super::start::VariantParser;
+use super::position_args::VariantParser;
 use crate::engine::protocol::{Dialect, hub};
 use crate::games::catalog::{self, Variant};
 use crate::tools::tournament::check::{self, CheckOutcome, CheckResult, CheckTimeouts};
@@ -56,6 +56,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "MS", default_value = "100", value_parser = |text: &str| whole(text, 1..=1 << 31))]
     stop_limit: usize,
 
+    /// How far a search may exceed its time; more for a busy machine
+    #[arg(long, value_name = "MS", default_value = "150", value_parser = |text: &str| whole(text, 1..=1 << 31))]
+    time_margin: usize,
+
     /// Print a JSON object for each check
     #[arg(long)]
     json: bool,
@@ -67,24 +71,28 @@ fn dialect(text: &str) -> Result<Dialect, String> {
 
 impl CheckArgs {
     /// Runs the checks.
-    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         if self.dialect == Dialect::Hub && hub::name(&self.variant).is_none() {
-            return Err(Error::Usage(format!("Hub does not support {}", self.variant)));
+            return Err(CliError::Usage(format!("Hub does not support {}", self.variant)));
         }
         let command = match &self.engine {
-            Some(text) => split_command(text).map_err(|error| Error::Usage(error.to_string()))?,
+            Some(text) => split_command(text).map_err(|error| CliError::Usage(error.to_string()))?,
             None => vec![std::env::current_exe()?.to_string_lossy().into_owned(), self.dialect.word().into()],
         };
         let spec = EngineSpec { command, dir: self.dir.clone(), dialect: self.dialect, ..EngineSpec::default() };
         let ms = |ms: usize| Duration::from_millis(ms as u64);
-        let timeouts =
-            CheckTimeouts { start: ms(self.start_limit), reply: ms(self.answer_limit), stop: ms(self.stop_limit) };
+        let timeouts = CheckTimeouts {
+            start: ms(self.start_limit),
+            reply: ms(self.answer_limit),
+            stop: ms(self.stop_limit),
+            margin: ms(self.time_margin),
+        };
         // Engines are in process groups of their own, which Ctrl-C does not reach.
         let stop = || {
             process::kill_all();
             std::process::exit(130);
         };
-        ctrlc::set_handler(stop).map_err(|error| Error::Failed(format!("cannot set a Ctrl-C handler: {error}")))?;
+        ctrlc::set_handler(stop).map_err(|error| CliError::Failed(format!("cannot set a Ctrl-C handler: {error}")))?;
         let mut counts = [0; 3];
         let passed = check::run(&spec, &self.variant, &timeouts, &StopFlag::default(), &mut |result| {
             let [ok, failed, skipped] = &mut counts;
@@ -106,7 +114,7 @@ impl CheckArgs {
             writeln!(out, "{ok} ok, {failed} failed, {skipped} skipped")?;
         }
         out.flush()?;
-        if passed { Ok(()) } else { Err(Error::Exit(1)) }
+        if passed { Ok(()) } else { Err(CliError::Exit(1)) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a command can fail with, and how that is told.
+//! The errors of commands and their exit codes.
 
 use crate::engine::bench::BenchError;
 use crate::games::record::SetupError;
@@ -10,32 +10,32 @@ use thiserror::Error;
 
 /// Why a command failed.
 #[derive(Debug, Error)]
-pub enum Error {
-    /// The arguments do not have the form of a command, or name no game.
+pub enum CliError {
+    /// Bad arguments.
     #[error("{0}")]
     Usage(String),
-    /// Something that the input is not to blame for.
+    /// A failure that is not caused by the input.
     #[error("{0}")]
     Failed(String),
-    /// All has been said already; only the exit code is left.
+    /// Only an exit code; everything has been printed.
     #[error("exit {0}")]
     Exit(u8),
     /// A bad `--fen` or a bad move of `--moves`.
     #[error("{0}")]
     Setup(#[from] SetupError),
-    /// What was read is wrong.
+    /// Bad input.
     #[error("{0}")]
     Input(String),
-    /// The user broke it off.
+    /// Interrupted by the user.
     #[error("interrupted")]
     Interrupted,
-    /// A count that cannot be made.
+    /// A perft that cannot be counted.
     #[error(transparent)]
     Count(#[from] CountError),
     /// A bench that cannot be run.
     #[error(transparent)]
     Bench(#[from] BenchError),
-    /// A value that has no JSON form.
+    /// A JSON error.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// The output cannot be written.
@@ -43,14 +43,14 @@ pub enum Error {
     Io(#[from] io::Error),
 }
 
-impl Error {
-    /// A file that cannot be read or made.
-    pub fn file(path: &Path, error: &io::Error) -> Error {
-        Error::Usage(format!("file `{}`: {error}", path.display()))
+impl CliError {
+    /// A file that cannot be read or written.
+    pub fn file(path: &Path, error: &io::Error) -> CliError {
+        CliError::Usage(format!("file `{}`: {error}", path.display()))
     }
 
-    /// The complaint of the argument parser, in one line: what is wrong, any tip, and the usage.
-    pub fn usage(error: &clap::Error) -> Error {
+    /// The error of the argument parser in one line: the problem, any tip, and the usage.
+    pub fn usage(error: &clap::Error) -> CliError {
         let text = error.render().to_string();
         let line = text
             .trim_start()
@@ -61,44 +61,45 @@ impl Error {
             .filter(|paragraph| !paragraph.is_empty())
             .collect::<Vec<_>>()
             .join("; ");
-        Error::Usage(line)
+        CliError::Usage(line)
     }
 
-    /// Tells the error on stderr and gives the exit code. A reader that went away is no error.
+    /// Prints the error to stderr and returns the exit code. A closed output pipe is not an error.
     pub fn report(self) -> ExitCode {
-        if let Error::Exit(code) = self {
+        if let CliError::Exit(code) = self {
             return ExitCode::from(code);
         }
         if self.is_broken_pipe() {
             return ExitCode::SUCCESS;
         }
         let mut stderr = io::stderr().lock();
-        // There is nowhere left to tell that stderr is closed.
+        // If stderr is closed, the message is lost.
         let _ = writeln!(stderr, "error: {self}");
         self.code()
     }
 
     fn is_broken_pipe(&self) -> bool {
         match self {
-            Error::Io(error) => error.kind() == io::ErrorKind::BrokenPipe,
-            Error::Json(error) => error.io_error_kind() == Some(io::ErrorKind::BrokenPipe),
+            CliError::Io(error) => error.kind() == io::ErrorKind::BrokenPipe,
+            CliError::Json(error) => error.io_error_kind() == Some(io::ErrorKind::BrokenPipe),
             _ => false,
         }
     }
 
     fn code(&self) -> ExitCode {
         match self {
-            // What a shell says of a program that an interrupt ended.
-            Error::Interrupted => ExitCode::from(130),
-            Error::Usage(_) | Error::Setup(_) | Error::Input(_) | Error::Count(CountError::Overflow { .. }) => {
-                ExitCode::from(2)
-            }
-            Error::Exit(code) => ExitCode::from(*code),
-            Error::Failed(_)
-            | Error::Count(CountError::Memo(_) | CountError::Threads(_))
-            | Error::Bench(_)
-            | Error::Json(_)
-            | Error::Io(_) => ExitCode::FAILURE,
+            // As in shells after an interrupt.
+            CliError::Interrupted => ExitCode::from(130),
+            CliError::Usage(_)
+            | CliError::Setup(_)
+            | CliError::Input(_)
+            | CliError::Count(CountError::Overflow { .. }) => ExitCode::from(2),
+            CliError::Exit(code) => ExitCode::from(*code),
+            CliError::Failed(_)
+            | CliError::Count(CountError::Memo(_) | CountError::Threads(_))
+            | CliError::Bench(_)
+            | CliError::Json(_)
+            | CliError::Io(_) => ExitCode::FAILURE,
         }
     }
 }

@@ -2,17 +2,17 @@
 
 use std::io::{self, IsTerminal};
 
-/// The columns a text may take: the terminal's, or 80 where there is none.
+/// The width of the terminal, or 80 without one.
 pub fn width() -> usize {
-    const USUAL: usize = 80;
-    const LEAST: usize = 20;
+    const DEFAULT: usize = 80;
+    const MIN: usize = 20;
     if !io::stdout().is_terminal() {
-        return USUAL;
+        return DEFAULT;
     }
-    terminal_size::terminal_size().map_or(USUAL, |(terminal_size::Width(columns), _)| usize::from(columns)).max(LEAST)
+    terminal_size::terminal_size().map_or(DEFAULT, |(terminal_size::Width(columns), _)| usize::from(columns)).max(MIN)
 }
 
-/// Words in columns, each line indented by two and at most `width` long (a longer word stands alone).
+/// Words in columns, indented by two, in lines of at most `width` (unless a word is longer).
 pub fn columns(words: &[String], width: usize) -> String {
     const INDENT: usize = 2;
     let widest = words.iter().map(|word| length(word)).max().unwrap_or(0);
@@ -27,12 +27,12 @@ pub fn columns(words: &[String], width: usize) -> String {
     text
 }
 
-/// A word made `width` wide by spaces at its end.
+/// Pads a word with spaces to `width`.
 pub fn pad(word: &str, width: usize) -> String {
     format!("{word}{}", " ".repeat(width.saturating_sub(length(word))))
 }
 
-/// The characters of a word; every one that is written here is one column wide.
+/// The width of a word; every character printed here has one column.
 pub fn length(word: &str) -> usize {
     word.chars().count()
 }

@@ -1,8 +1,7 @@
 //! The command line: one file for each subcommand.
 //!
-//! A command writes to the output it is given and returns; only this module turns what happened into an exit
-//! code. 0: done, or the reader of the output went away; 1: a failure of ours; 2: the input is wrong. An error
-//! is one line on stderr that begins with `error: `.
+//! Exit codes: 0 for success, or if the output pipe was closed; 1 for an internal failure; 2 for bad input or arguments.
+//! An error is one line on stderr that begins with `error: `.
 
 #![deny(
     clippy::unwrap_used,
@@ -16,7 +15,6 @@
 mod analyse;
 mod bench;
 mod book;
-mod catalogue;
 mod check;
 mod completions;
 mod error;
@@ -27,27 +25,28 @@ mod openings;
 mod output;
 mod pdn;
 mod perft;
+mod position_args;
 mod progress;
 mod show;
-mod start;
 mod variants;
+mod variants_json;
 
 use crate::engine::protocol::{self, Dialect};
 use crate::util::cpu;
 use clap::{Parser, Subcommand};
-use error::Error;
+use error::CliError;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-/// Draughts and morris: every printed rule sheet's game, and the tournament games.
+/// An engine for draughts and morris: the games of printed rule sheets, and the tournament games.
 ///
-/// Without a command it is an engine on standard input and output, as protocol.md describes it.
+/// Without a command it is an engine on standard input and output, as described in protocol.md.
 #[derive(Debug, Parser)]
 #[command(name = "millstone", version = VERSION.as_str(), after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 /// The version, what the program was built for, and whether this CPU could do more.
@@ -58,42 +57,42 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 
 const EXAMPLES: &str = "\
 Examples:
-  millstone variants                         every game there is
-  millstone variants russian                 the rules of one, axis by axis
+  millstone variants                         list all variants
+  millstone variants russian                 the rules of a variant
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
-  millstone analyse games.pdn --depth 10     what the engine thinks of every position
-  millstone pdn check games.pdn              whether the games of a file are right
-  millstone                                  the engine, for a graphical board
-  millstone bench                            how fast the search is
-  millstone openings --variant russian       fair positions to begin a match with
-  millstone book show --variant english      good first moves
+  millstone analyse games.pdn --depth 10     analyse every position of a file
+  millstone pdn check games.pdn              check the games of a file
+  millstone                                  the engine, for a GUI
+  millstone bench                            node count and speed of the search
+  millstone openings --variant russian       balanced openings for matches
+  millstone book show --variant english      the moves of an opening book
   millstone match --engine name=a,depth=4 --engine name=b,depth=5
-                                             engine against engine
-  millstone check \"./engine hub\"             does an engine keep to its protocol?
+                                             a match between engines
+  millstone check \"./engine hub\"             protocol checks of an engine
 
-A game is a name with any overrides: schmidt-de+king-capture=any+promote=continue.
+A variant is a name with optional overrides: schmidt-de+king-capture=any.
 `millstone COMMAND --help` has more examples.";
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Variants(variants::Variants),
-    Show(show::Show),
-    Perft(perft::Perft),
-    Pdn(pdn::Pdn),
-    Analyse(analyse::Analyse),
-    Bench(bench::Bench),
-    Openings(openings::Openings),
-    Book(book::Book),
+enum CliCommand {
+    Variants(variants::VariantsArgs),
+    Show(show::ShowArgs),
+    Perft(perft::PerftArgs),
+    Pdn(pdn::PdnArgs),
+    Analyse(analyse::AnalyseArgs),
+    Bench(bench::BenchArgs),
+    Openings(openings::OpeningsArgs),
+    Book(book::BookArgs),
     Match(Box<matches::MatchArgs>),
     Check(check::CheckArgs),
-    Completions(completions::Completions),
-    /// Be an engine that speaks UCI, as without a command
+    Completions(completions::CompletionsArgs),
+    /// Run the engine with the UCI protocol, as without a command
     Uci,
-    /// Be an engine that speaks UGI
+    /// Run the engine with the UGI protocol
     Ugi,
-    /// Be an engine that speaks Hub
+    /// Run the engine with the Hub protocol
     Hub,
 }
 
@@ -107,8 +106,8 @@ pub fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match cli {
         Ok(cli) => cli.run(&mut out),
-        Err(error) if !error.use_stderr() => write!(out, "{}", error.render()).map_err(Error::from),
-        Err(error) => Err(Error::usage(&error)),
+        Err(error) if !error.use_stderr() => write!(out, "{}", error.render()).map_err(CliError::from),
+        Err(error) => Err(CliError::usage(&error)),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -117,31 +116,31 @@ pub fn main() -> ExitCode {
 }
 
 impl Cli {
-    /// The dialect of the engine that is asked for, if one is; with none the first line chooses it.
+    /// The dialect of the engine, if the command is to run it; `Some(None)` if the first input line decides.
     fn engine(&self) -> Option<Option<Dialect>> {
         match self.command {
             None => Some(None),
-            Some(Command::Uci) => Some(Some(Dialect::Uci)),
-            Some(Command::Ugi) => Some(Some(Dialect::Ugi)),
-            Some(Command::Hub) => Some(Some(Dialect::Hub)),
+            Some(CliCommand::Uci) => Some(Some(Dialect::Uci)),
+            Some(CliCommand::Ugi) => Some(Some(Dialect::Ugi)),
+            Some(CliCommand::Hub) => Some(Some(Dialect::Hub)),
             Some(_) => None,
         }
     }
 
-    fn run(self, out: &mut impl Write) -> Result<(), Error> {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
-            Some(Command::Variants(command)) => command.run(out),
-            Some(Command::Show(command)) => command.run(out),
-            Some(Command::Perft(command)) => command.run(out),
-            Some(Command::Pdn(command)) => command.run(out),
-            Some(Command::Analyse(command)) => command.run(out),
-            Some(Command::Bench(command)) => command.run(out),
-            Some(Command::Openings(command)) => command.run(out),
-            Some(Command::Book(command)) => command.run(out),
-            Some(Command::Match(command)) => command.run(out),
-            Some(Command::Check(command)) => command.run(out),
-            Some(Command::Completions(command)) => command.run(out),
-            None | Some(Command::Uci | Command::Ugi | Command::Hub) => Ok(()),
+            Some(CliCommand::Variants(command)) => command.run(out),
+            Some(CliCommand::Show(command)) => command.run(out),
+            Some(CliCommand::Perft(command)) => command.run(out),
+            Some(CliCommand::Pdn(command)) => command.run(out),
+            Some(CliCommand::Analyse(command)) => command.run(out),
+            Some(CliCommand::Bench(command)) => command.run(out),
+            Some(CliCommand::Openings(command)) => command.run(out),
+            Some(CliCommand::Book(command)) => command.run(out),
+            Some(CliCommand::Match(command)) => command.run(out),
+            Some(CliCommand::Check(command)) => command.run(out),
+            Some(CliCommand::Completions(command)) => command.run(out),
+            None | Some(CliCommand::Uci | CliCommand::Ugi | CliCommand::Hub) => Ok(()),
         }
     }
 }
@@ -154,5 +153,17 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn examples_are_not_wrapped_at_80_columns() {
+        fn check(command: &clap::Command) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for line in help.lines().filter(|line| line.starts_with("  ")) {
+                assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&Cli::command());
     }
 }

@@ -1,8 +1,8 @@
-//! Whole numbers on the command line.
+//! Whole numbers as arguments.
 
 use std::ops::RangeInclusive;
 
-/// Reads a whole number of a range.
+/// Parses a whole number in a range.
 pub fn whole(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))

@@ -1,13 +1,13 @@
-//! `millstone openings`: fair and varied positions to begin the games of a match with.
+//! `millstone openings`: generates and checks openings for matches.
 
-use super::error::Error;
+use super::error::CliError;
 use super::number::whole;
 use super::output::to_file;
-use super::progress::Progress;
-use super::start::VariantParser;
+use super::position_args::VariantParser;
+use super::progress::count_bar;
 use crate::engine::any_game::any_game;
 use crate::games::catalog::{self, Variant};
-use crate::tools::openings::{self, Effort, Generator, Outcome, Quarry};
+use crate::tools::openings::{self, GeneratorOptions, GeneratorOutcome, OpeningGenerator, SearchLimit};
 use clap::{Args, Subcommand};
 use std::fs;
 use std::io::Write;
@@ -16,57 +16,57 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   millstone openings --variant russian --count 50 > russian.txt
-  millstone openings --variant international --plies 6..10 --window 30 --nodes 200000 --seed 7 --output big.txt
+  millstone openings --variant international --plies 6..10 --window 30 \\
+      --nodes 200000 --seed 7 --output big.txt
   millstone openings check russian.txt --variant russian
   millstone openings check russian.txt --variant russian --window 50
 
-A line of the file is `startpos moves M…`; lines that begin with # say how it was made. The same options give the \
-same file, whatever the threads. Positions that are the same but for symmetry come once, and none has \
-something to take at once.";
+A line of the file is `startpos moves M…`; comments (with #) say how it was made. The same options give the same file, \
+with any number of threads. Positions are distinct up to symmetry, and none has a capture.";
 
-/// Make openings for matches: random moves, kept where a search finds the position even
+/// Generate openings for matches: random moves to positions that a search finds balanced
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
-pub struct Openings {
+pub struct OpeningsArgs {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<OpeningsCommand>,
 
     #[command(flatten)]
-    make: Make,
+    generate: OpeningsGenerateArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Check(Check),
+enum OpeningsCommand {
+    Check(OpeningsCheckArgs),
 }
 
 #[derive(Debug, Args)]
-struct Make {
-    /// The game: a name of `millstone variants`, with any overrides (NAME+AXIS=VALUE…)
+struct OpeningsGenerateArgs {
+    /// The variant: a name from `millstone variants`, with optional overrides (NAME+AXIS=VALUE…)
     #[arg(long, short, value_name = "V", default_value = catalog::DEFAULT, value_parser = VariantParser,
           hide_possible_values = true)]
     variant: Variant,
 
-    /// How many openings
+    /// The number of openings
     #[arg(long, short, value_name = "N", default_value = "200", value_parser = |text: &str| whole(text, 1..=1_000_000))]
     count: usize,
 
-    /// How many random moves: a number, or the fewest and the most
+    /// The number of random moves, or the minimum and the maximum
     #[arg(long, short, value_name = "A..B", default_value = "4..8", value_parser = plies)]
     plies: (usize, usize),
 
-    /// How far from even the score may be, in hundredths of a man; `any` asks no search
+    /// The largest absolute score, in centipawns; `any` keeps all positions without a search
     #[arg(long, short, value_name = "CP", default_value = "40", value_parser = window)]
-    window: Window,
+    window: WindowArg,
 
     #[command(flatten)]
-    effort: EffortArgs,
+    limit: SearchLimitArgs,
 
-    /// What settles the random moves
+    /// The seed of the random moves
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 
-    /// Work on this many threads
+    /// The number of threads
     #[arg(long, short, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=1024))]
     threads: usize,
 
@@ -75,159 +75,159 @@ struct Make {
     output: Option<PathBuf>,
 }
 
-/// Check that a file's openings can be played and are distinct
+/// Check that the openings of a file are legal and distinct
 #[derive(Debug, Args)]
-struct Check {
+struct OpeningsCheckArgs {
     /// The file
     file: PathBuf,
 
-    /// The game
+    /// The variant
     #[arg(long, short, value_name = "V", default_value = catalog::DEFAULT, value_parser = VariantParser,
           hide_possible_values = true)]
     variant: Variant,
 
-    /// Check with a search that scores are at most so far from even
+    /// Also check by a search that no absolute score is larger, in centipawns
     #[arg(long, short, value_name = "CP", value_parser = window)]
-    window: Option<Window>,
+    window: Option<WindowArg>,
 
     #[command(flatten)]
-    effort: EffortArgs,
+    limit: SearchLimitArgs,
 }
 
-/// How a position is judged.
+/// The limit of the search of each position.
 #[derive(Clone, Debug, Args)]
-pub struct EffortArgs {
-    /// Judge positions by a search of this depth
+pub struct SearchLimitArgs {
+    /// Search each position to this depth
     #[arg(long, short, value_name = "N", conflicts_with = "nodes", value_parser = |text: &str| whole(text, 1..=100))]
     depth: Option<usize>,
 
-    /// Judge positions by a search of so many nodes, 100000 unless a depth is given
+    /// Search this many nodes per position [default: 100000, without --depth]
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1..=1_000_000_000_000))]
     nodes: Option<usize>,
 }
 
-impl EffortArgs {
-    /// What is asked for.
-    pub fn effort(&self) -> Effort {
+impl SearchLimitArgs {
+    /// The limit given, or the default.
+    pub fn limit(&self) -> SearchLimit {
         match (self.depth, self.nodes) {
-            (Some(depth), _) => Effort::Depth(depth as u32),
-            (None, nodes) => Effort::Nodes(nodes.unwrap_or(100_000) as u64),
+            (Some(depth), _) => SearchLimit::Depth(depth as u32),
+            (None, nodes) => SearchLimit::Nodes(nodes.unwrap_or(100_000) as u64),
         }
     }
 }
 
-/// A greatest distance from an even score, or none: an `Option` itself would mean something else to the argument parser.
+/// A score window, or `None` for `any`. A plain `Option` would mean an optional argument to clap.
 #[derive(Clone, Copy, Debug)]
-struct Window(Option<i32>);
+struct WindowArg(Option<i32>);
 
-fn window(text: &str) -> Result<Window, String> {
+fn window(text: &str) -> Result<WindowArg, String> {
     if text == "any" {
-        return Ok(Window(None));
+        return Ok(WindowArg(None));
     }
-    whole(text, 0..=32_000).map(|cp| Window(Some(cp as i32))).map_err(|error| format!("{error}, or `any`"))
+    whole(text, 0..=32_000).map(|cp| WindowArg(Some(cp as i32))).map_err(|error| format!("{error}, or `any`"))
 }
 
 fn plies(text: &str) -> Result<(usize, usize), String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    match (whole(least, 1..=200), whole(most, 1..=200)) {
-        (Ok(least), Ok(most)) if least <= most => Ok((least, most)),
-        _ => Err("expected a whole number from 1 to 200, or two of them as in 4..8, the smaller first".into()),
+    let (min, max) = text.split_once("..").unwrap_or((text, text));
+    match (whole(min, 1..=200), whole(max, 1..=200)) {
+        (Ok(min), Ok(max)) if min <= max => Ok((min, max)),
+        _ => Err("expected a whole number from 1 to 200, or a range such as 4..8".into()),
     }
 }
 
-impl Openings {
-    /// Makes openings, or checks them.
-    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
+impl OpeningsArgs {
+    /// Generates or checks openings.
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
-            Some(Command::Check(check)) => check.run(out),
-            None => self.make.run(out),
+            Some(OpeningsCommand::Check(check)) => check.run(out),
+            None => self.generate.run(out),
         }
     }
 }
 
-impl Make {
-    fn run(self, out: &mut impl Write) -> Result<(), Error> {
+impl OpeningsGenerateArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match &self.output {
             None => self.write(out),
             Some(path) => to_file(path, |out| self.write(out)),
         }
     }
 
-    fn write(&self, out: &mut impl Write) -> Result<(), Error> {
+    fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
         self.header(out)?;
         out.flush()?;
-        let quarry = Quarry {
+        let options = GeneratorOptions {
             variant: self.variant.clone(),
             count: self.count,
             plies: self.plies,
             window: self.window.0,
-            effort: self.effort.effort(),
+            limit: self.limit.limit(),
             seed: self.seed,
         };
-        let mut bar = Progress::new("openings", self.count as u64);
-        let generator =
-            Generator::new(quarry, self.threads).map_err(|error| Error::Failed(format!("threads: {error}")))?;
+        let bar = count_bar("openings", self.count as u64, self.output.is_none());
+        let generator = OpeningGenerator::new(options, self.threads)
+            .map_err(|error| CliError::Failed(format!("cannot start threads: {error}")))?;
         let mut found = 0;
         let outcome = generator.run(
             |moves| {
                 found += 1;
-                // What is found is safe at once.
+                // Flushed at once, so that an interruption loses nothing.
                 writeln!(out, "startpos moves {}", moves.join(" ")).and_then(|()| out.flush())
             },
-            |progress| bar.set(progress.found as u64),
+            |progress| bar.set_position(progress.found as u64),
         )?;
-        bar.end();
+        bar.finish_and_clear();
         match outcome {
-            Outcome::Complete => Ok(()),
-            Outcome::Exhausted => Err(Error::Failed(format!(
-                "only {found} of {} openings found: allow more moves (--plies) or a wider --window",
+            GeneratorOutcome::Complete => Ok(()),
+            GeneratorOutcome::Exhausted => Err(CliError::Failed(format!(
+                "only {found} of {} openings found: try more --plies or a wider --window",
                 self.count
             ))),
         }
     }
 
-    fn header(&self, out: &mut impl Write) -> Result<(), Error> {
-        let names = openings::namesakes(&self.variant);
-        let (least, most) = self.plies;
-        let plies = if least == most { least.to_string() } else { format!("{least}..{most}") };
-        let (window, judged) = match self.window.0 {
+    fn header(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let names = openings::names_with_same_file(&self.variant);
+        let (min, max) = self.plies;
+        let plies = if min == max { min.to_string() } else { format!("{min}..{max}") };
+        let (window, score) = match self.window.0 {
             None => ("any".to_string(), "whatever their score".to_string()),
             Some(cp) => (cp.to_string(), format!("with a score from -{cp} to {cp}, in hundredths of a man")),
         };
-        let games = if names.is_empty() { self.variant.to_string() } else { names.join(", ") };
-        writeln!(out, "# Openings for {games}")?;
+        let names = if names.is_empty() { self.variant.to_string() } else { names.join(", ") };
+        writeln!(out, "# Openings for {names}")?;
         writeln!(out, "# Made by millstone {}:", env!("CARGO_PKG_VERSION"))?;
         writeln!(
             out,
             "# millstone openings --variant {} --count {} --plies {plies} --window {window} {} --seed {}",
             self.variant,
             self.count,
-            self.effort.effort(),
+            self.limit.limit(),
             self.seed
         )?;
-        writeln!(out, "# Random legal moves; positions distinct up to symmetry, nothing to take at once, {judged}")?;
+        writeln!(out, "# Random legal moves; positions distinct up to symmetry, nothing to take at once, {score}")?;
         Ok(())
     }
 }
 
-impl Check {
-    fn run(self, out: &mut impl Write) -> Result<(), Error> {
-        let text = fs::read_to_string(&self.file).map_err(|error| Error::file(&self.file, &error))?;
+impl OpeningsCheckArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let text = fs::read_to_string(&self.file).map_err(|error| CliError::file(&self.file, &error))?;
         let list = openings::read(&text);
-        let window = self.window.and_then(|Window(cp)| Some((cp?, self.effort.effort())));
-        let mut bar = Progress::new("openings", list.len() as u64);
-        let problems = openings::check(&*any_game(&self.variant), &list, window, |done| bar.set(done as u64));
-        bar.end();
+        let window = self.window.and_then(|WindowArg(cp)| Some((cp?, self.limit.limit())));
+        let bar = count_bar("openings", list.len() as u64, false);
+        let problems = openings::check(&*any_game(&self.variant), &list, window, |done| bar.set_position(done as u64));
+        bar.finish_and_clear();
         for (line, problem) in &problems {
             writeln!(out, "line {line}: {problem}")?;
         }
         let path = self.file.display();
         match (list.len(), problems.len()) {
-            (0, _) => Err(Error::Usage(format!("{path}: no openings in it"))),
+            (0, _) => Err(CliError::Usage(format!("{path}: no openings"))),
             (count, 0) => Ok(writeln!(out, "{path}: {count} openings, all legal and distinct")?),
             (count, bad) => {
                 out.flush()?;
-                Err(Error::Usage(format!("{path}: {bad} of {count} openings are wrong")))
+                Err(CliError::Usage(format!("{path}: {bad} of {count} openings have errors")))
             }
         }
     }

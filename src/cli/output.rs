@@ -1,15 +1,15 @@
-//! A file to write to, which takes the place of an old one only when it is complete.
+//! Output files that replace an old file only when they are complete.
 
-use super::error::Error;
+use super::error::CliError;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// Writes to a file beside `path`, and gives it that name when all is written. What stops half-way leaves the old file as it
-/// was, and what was written so far in `PATH.part`.
-pub fn to_file(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Error>) -> Result<(), Error> {
-    let problem = |error: &std::io::Error| Error::file(path, error);
-    // A device or a pipe is no place for a file to be moved to.
+/// Writes to `PATH.part` and renames it to `path` at the end. After an interruption the old file is unchanged and the part
+/// file remains.
+pub fn to_file(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<(), CliError>) -> Result<(), CliError> {
+    let problem = |error: &std::io::Error| CliError::file(path, error);
+    // A device or a pipe cannot be replaced.
     if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
         let mut out = BufWriter::new(File::create(path).map_err(|error| problem(&error))?);
         write(&mut out)?;

@@ -1,11 +1,11 @@
-//! `millstone pdn`: game files, checked, listed, turned into positions, and written anew.
+//! `millstone pdn`: checks, lists and converts PDN files.
 
-use super::error::Error;
-use super::start::VariantParser;
+use super::error::CliError;
+use super::position_args::VariantParser;
 use crate::games::Reason;
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
-use crate::tools::pdn::{self, Game, GameResult, Reader, Replay};
+use crate::tools::pdn::{self, GameResult, PdnGame, PdnReader, Replay};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::fs::File;
@@ -16,33 +16,34 @@ Examples:
   millstone pdn check games.pdn
   millstone pdn list games.pdn --json
   millstone pdn final --positions games.pdn | millstone analyse --depth 8
-  millstone pdn convert --notation algebraic --variant russian < old.pdn > new.pdn
+  millstone pdn convert --notation algebraic --variant russian \\
+      < old.pdn > new.pdn
   millstone pdn convert --to json games.pdn
 
-A game says by its tag Variant or GameType which game it is; --variant is for those that do not. What is wrong with a \
-game is told with file, line and column, and the others go on; the exit code is then 2.";
+The variant of a game is that of its tag Variant or GameType, else that of --variant. Errors have file, line and \
+column; the other games are processed, and the exit code is 2.";
 
-/// Check, list and convert game files (PDN)
+/// Check, list and convert PDN game files
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Pdn {
+pub struct PdnArgs {
     #[command(subcommand)]
-    action: Action,
+    command: PdnCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
-    /// Play every game by the rules and say what is wrong, and where
+enum PdnCommand {
+    /// Replay every game by the rules and print all errors
     #[command(after_help = EXAMPLES)]
     Check {
         #[command(flatten)]
-        files: Files,
+        files: PdnFilesArgs,
     },
-    /// Print a line for each game: its number, players, result, variant, plies and how it ended
+    /// Print a line for each game: number, players, result, variant, plies and how it ended
     #[command(after_help = EXAMPLES)]
     List {
         #[command(flatten)]
-        files: Files,
+        files: PdnFilesArgs,
         /// Print a JSON object for each game
         #[arg(long)]
         json: bool,
@@ -51,41 +52,41 @@ enum Action {
     #[command(after_help = EXAMPLES)]
     Final {
         #[command(flatten)]
-        files: Files,
-        /// Print every position, the first one included
+        files: PdnFilesArgs,
+        /// Print every position, from the start position on
         #[arg(long)]
         positions: bool,
         /// Print a JSON object for each position
         #[arg(long)]
         json: bool,
     },
-    /// Write the games anew, in the strict form
+    /// Rewrite the games as strict PDN or JSON
     #[command(after_help = EXAMPLES)]
     Convert {
         #[command(flatten)]
-        files: Files,
-        /// How to write moves of draughts on 8×8; without it as is usual in files of the game
+        files: PdnFilesArgs,
+        /// The notation of moves in draughts on 8×8 [default: the usual one of the variant]
         #[arg(long, value_name = "STYLE")]
-        notation: Option<Squares>,
-        /// What to write
-        #[arg(long, value_name = "FORM", default_value = "pdn")]
-        to: Form,
+        notation: Option<SquareNotation>,
+        /// The output format
+        #[arg(long, value_name = "FORMAT", default_value = "pdn")]
+        to: ConvertFormat,
     },
 }
 
 #[derive(Debug, Args)]
-struct Files {
-    /// The game files; `-` or none is the standard input
+struct PdnFilesArgs {
+    /// The PDN files [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<String>,
 
-    /// The game where a file does not say
+    /// The variant of games without a tag Variant or GameType
     #[arg(long, short, value_name = "V", value_parser = VariantParser, hide_possible_values = true)]
     variant: Option<Variant>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Squares {
+enum SquareNotation {
     /// 22-18
     Numeric,
     /// c3-d4
@@ -93,62 +94,63 @@ enum Squares {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
+enum ConvertFormat {
     /// Strict PDN
     Pdn,
     /// A JSON object for each game
     Json,
 }
 
-impl Pdn {
-    /// Does what is asked with every game.
-    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
-        match self.action {
-            Action::Check { files } => check(&files, out),
-            Action::List { files, json } => files.replayed(|place, game, default| {
+impl PdnArgs {
+    /// Runs the command on every game.
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        match self.command {
+            PdnCommand::Check { files } => check(&files, out),
+            PdnCommand::List { files, json } => files.for_each_game(|source, game, default| {
                 let replay = game.replay(default)?;
-                let entry = Listed::new(place, game, &replay);
-                Ok(if json { line(out, &entry) } else { entry.print(out) })
+                let listed = ListedGame::new(source, game, &replay);
+                Ok(if json { json_line(out, &listed) } else { listed.print(out) })
             }),
-            Action::Final { files, positions, json } => files.replayed(|place, game, default| {
+            PdnCommand::Final { files, positions, json } => files.for_each_game(|source, pdn_game, default| {
                 let mut fens = Vec::new();
-                let replay = game.replay_styled(default, Style::Usual, &mut |ply, _, seat| {
+                let replay = pdn_game.replay_with(default, Style::Usual, &mut |ply, _, game| {
                     if positions || ply == 0 {
-                        fens.push((ply, seat.fen()));
+                        fens.push((ply, game.fen()));
                     }
                 })?;
                 if !positions {
-                    fens = vec![(replay.moves.len(), replay.seat.fen())];
+                    fens = vec![(replay.moves.len(), replay.game.fen())];
                 }
                 Ok(fens.into_iter().try_for_each(|(ply, fen)| {
                     if !json {
                         return Ok(writeln!(out, "{fen}")?);
                     }
-                    let (game, variant) = (place.number, replay.variant.to_string());
-                    line(out, &Stand { id: format!("{game}.{ply}"), file: place.told(), game, ply, variant, fen })
+                    let (game, variant) = (source.number, replay.variant.to_string());
+                    let (id, file) = (format!("{game}.{ply}"), source.file_name());
+                    json_line(out, &PositionJson { id, file, game, ply, variant, fen })
                 }))
             }),
-            Action::Convert { files, notation, to } => files.replayed(|place, game, default| {
+            PdnCommand::Convert { files, notation, to } => files.for_each_game(|source, game, default| {
                 let variant = game.variant(default)?;
-                let usual = pdn::game_type(&variant).is_some_and(|text| text.contains(",A"));
+                let usually_algebraic = pdn::game_type(&variant).is_some_and(|text| text.contains(",A"));
                 let style = match notation {
-                    Some(Squares::Algebraic) => Style::Algebraic,
-                    None if usual => Style::Algebraic,
-                    Some(Squares::Numeric) | None => Style::Usual,
+                    Some(SquareNotation::Algebraic) => Style::Algebraic,
+                    None if usually_algebraic => Style::Algebraic,
+                    Some(SquareNotation::Numeric) | None => Style::Usual,
                 };
-                let replay = game.replay_styled(default, style, &mut |_, _, _| {})?;
-                let canonical = game.rewritten(&replay);
+                let replay = game.replay_with(default, style, &mut |_, _, _| {})?;
+                let canonical = game.canonical(&replay);
                 Ok(match to {
-                    Form::Pdn => pdn::write(&canonical, out).map_err(Error::from),
-                    Form::Json => line(out, &Whole::new(place, &canonical, &replay)),
+                    ConvertFormat::Pdn => pdn::write(&canonical, out).map_err(CliError::from),
+                    ConvertFormat::Json => json_line(out, &GameJson::new(source, &canonical, &replay)),
                 })
             }),
         }
     }
 }
 
-/// Where a game stands.
-struct Place<'a> {
+/// Where a game comes from.
+struct GameSource<'a> {
     file: &'a str,
     /// Whether there are other files.
     several: bool,
@@ -156,24 +158,24 @@ struct Place<'a> {
     number: usize,
 }
 
-impl<'a> Place<'a> {
-    /// The file, where the number alone does not say which game it is.
-    fn told(&self) -> Option<&'a str> {
+impl<'a> GameSource<'a> {
+    /// The file name, if there are several files.
+    fn file_name(&self) -> Option<&'a str> {
         self.several.then_some(self.file)
     }
 
-    fn problem(&self, error: &pdn::Error) -> String {
+    fn describe(&self, error: &pdn::PdnError) -> String {
         format!("{}:{error} (game {})", self.file, self.number)
     }
 }
 
-impl Files {
-    /// Calls `each` with every game of every file, those that cannot be read included. Says how many files could not be
-    /// opened, which is told on stderr; it is an error if none could.
-    fn games(
+impl PdnFilesArgs {
+    /// Calls `each` with every game of every file, or with its syntax error. Returns the number of files that could not be
+    /// opened; if none could, that is an error.
+    fn read(
         &self,
-        mut each: impl FnMut(&Place<'_>, Result<Game, pdn::Error>) -> Result<(), Error>,
-    ) -> Result<usize, Error> {
+        mut each: impl FnMut(&GameSource<'_>, Result<PdnGame, pdn::PdnError>) -> Result<(), CliError>,
+    ) -> Result<usize, CliError> {
         let names: Vec<&str> =
             if self.files.is_empty() { vec!["-"] } else { self.files.iter().map(String::as_str).collect() };
         let several = names.len() > 1;
@@ -185,32 +187,32 @@ impl Files {
                     Ok(file) => Box::new(BufReader::new(file)),
                     Err(error) => {
                         missing += 1;
-                        tell(&format!("cannot open `{name}`: {error}"));
+                        print_error(&format!("cannot open `{name}`: {error}"));
                         continue;
                     }
                 },
             };
             let file = if *name == "-" { "stdin" } else { name };
-            for (number, game) in (1..).zip(Reader::new(source)) {
-                each(&Place { file, several, number }, game)?;
+            for (number, game) in (1..).zip(PdnReader::new(source)) {
+                each(&GameSource { file, several, number }, game)?;
             }
         }
-        if missing == names.len() { Err(Error::Exit(2)) } else { Ok(missing) }
+        if missing == names.len() { Err(CliError::Exit(2)) } else { Ok(missing) }
     }
 
-    /// Calls `each` with every game that can be read; what it or the reader finds wrong with a game is told on stderr.
-    fn replayed(
+    /// Calls `each` with every game, and prints the errors of the reader and of `each`.
+    fn for_each_game(
         &self,
-        mut each: impl FnMut(&Place<'_>, &Game, Option<&Variant>) -> Result<Result<(), Error>, pdn::Error>,
-    ) -> Result<(), Error> {
+        mut each: impl FnMut(&GameSource<'_>, &PdnGame, Option<&Variant>) -> Result<Result<(), CliError>, pdn::PdnError>,
+    ) -> Result<(), CliError> {
         let (mut games, mut bad) = (0, 0);
-        let missing = self.games(|place, game| {
+        let missing = self.read(|source, game| {
             games += 1;
-            match game.and_then(|game| each(place, &game, self.variant.as_ref())) {
+            match game.and_then(|game| each(source, &game, self.variant.as_ref())) {
                 Ok(done) => done,
                 Err(error) => {
                     bad += 1;
-                    tell(&place.problem(&error));
+                    print_error(&source.describe(&error));
                     Ok(())
                 }
             }
@@ -219,36 +221,36 @@ impl Files {
     }
 }
 
-/// Tells an error that costs a part of the input only.
-fn tell(problem: &str) {
-    // There is nowhere left to tell that stderr is closed.
+/// Prints an error that concerns only a part of the input.
+fn print_error(problem: &str) {
+    // If stderr is closed, the message is lost.
     let _ = writeln!(io::stderr(), "error: {problem}");
 }
 
-fn finish(games: usize, bad: usize, missing: usize) -> Result<(), Error> {
+fn finish(games: usize, bad: usize, missing: usize) -> Result<(), CliError> {
     match (bad, missing) {
         (0, 0) => Ok(()),
-        (0, _) => Err(Error::Exit(2)),
-        _ => Err(Error::Input(format!("{bad} of {games} games are wrong"))),
+        (0, _) => Err(CliError::Exit(2)),
+        _ => Err(CliError::Input(format!("{bad} of {games} games have errors"))),
     }
 }
 
-fn line(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
+fn json_line(out: &mut impl Write, value: &impl Serialize) -> Result<(), CliError> {
     serde_json::to_writer(&mut *out, value)?;
     writeln!(out)?;
     Ok(())
 }
 
-fn check(files: &Files, out: &mut impl Write) -> Result<(), Error> {
+fn check(files: &PdnFilesArgs, out: &mut impl Write) -> Result<(), CliError> {
     let (mut games, mut bad, mut plies) = (0, 0, 0);
-    let missing = files.games(|place, game| {
+    let missing = files.read(|source, game| {
         games += 1;
         let problem = match game.and_then(|game| Ok((game.replay(files.variant.as_ref())?, game))) {
-            Err(error) => Some(place.problem(&error)),
+            Err(error) => Some(source.describe(&error)),
             Ok((replay, game)) => {
                 plies += replay.moves.len();
-                contradiction(&game, &replay)
-                    .map(|problem| format!("{}:{}:1: {problem} (game {})", place.file, game.line, place.number))
+                wrong_result(&game, &replay)
+                    .map(|problem| format!("{}:{}:1: {problem} (game {})", source.file, game.line, source.number))
             }
         };
         if let Some(problem) = problem {
@@ -258,24 +260,24 @@ fn check(files: &Files, out: &mut impl Write) -> Result<(), Error> {
         Ok(())
     })?;
     let plural = if games == 1 { "" } else { "s" };
-    writeln!(out, "{games} game{plural}, {plies} plies, {bad} wrong")?;
+    writeln!(out, "{games} game{plural}, {plies} plies, {bad} with errors")?;
     out.flush()?;
     finish(games, bad, missing)
 }
 
-/// What is wrong with a result. Players may agree on one before the end, but not on another at the end; and they may
-/// play on where a rule would call it a draw.
-fn contradiction(game: &Game, replay: &Replay) -> Option<String> {
-    let ending = replay.seat.ending()?;
+/// The error of a result that contradicts the final position. Players may agree on a result before the end, and may
+/// ignore a draw that has to be claimed.
+fn wrong_result(game: &PdnGame, replay: &Replay) -> Option<String> {
+    let ending = replay.game.ending()?;
     let claimed = matches!(ending.reason, Reason::Repetition | Reason::NoProgress | Reason::DrawnEnding);
     let result = GameResult::of(Some(ending));
     let right = game.result == result || game.result == GameResult::Unfinished || claimed;
-    (!right).then(|| format!("the result is {}, but at the end {ending}", game.result.text(false)))
+    (!right).then(|| format!("the result is {}, but by the rules {ending}", game.result.text(false)))
 }
 
 /// A game in a list.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct ListedGame<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     game: usize,
@@ -292,16 +294,16 @@ struct Listed<'a> {
     ending: Option<String>,
 }
 
-impl<'a> Listed<'a> {
-    fn new(place: &Place<'a>, game: &Game, replay: &Replay) -> Listed<'a> {
-        const OPENING: usize = 6;
+impl<'a> ListedGame<'a> {
+    fn new(source: &GameSource<'a>, game: &PdnGame, replay: &Replay) -> ListedGame<'a> {
+        const OPENING_PLIES: usize = 6;
         let known = |name: &str| {
             let value = game.tag(name).map(str::trim);
             value.filter(|value| !value.chars().all(|c| matches!(c, '?' | '.'))).map(str::to_string)
         };
-        Listed {
-            file: place.told(),
-            game: place.number,
+        ListedGame {
+            file: source.file_name(),
+            game: source.number,
             line: game.line,
             event: known("Event"),
             date: known("Date"),
@@ -311,12 +313,12 @@ impl<'a> Listed<'a> {
             variant: replay.variant.to_string(),
             plies: replay.moves.len(),
             fen: replay.fen.clone(),
-            opening: replay.moves.iter().take(OPENING).cloned().collect(),
-            ending: replay.seat.ending().map(|ending| ending.to_string()),
+            opening: replay.moves.iter().take(OPENING_PLIES).cloned().collect(),
+            ending: replay.game.ending().map(|ending| ending.to_string()),
         }
     }
 
-    fn print(&self, out: &mut impl Write) -> Result<(), Error> {
+    fn print(&self, out: &mut impl Write) -> Result<(), CliError> {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".into());
         let (white, black, opening) = (name(&self.white), name(&self.black), self.opening.join(" "));
         if let Some(file) = self.file {
@@ -338,7 +340,7 @@ impl<'a> Listed<'a> {
 
 /// A position of a game.
 #[derive(Serialize)]
-struct Stand<'a> {
+struct PositionJson<'a> {
     id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
@@ -350,24 +352,24 @@ struct Stand<'a> {
 
 /// A whole game.
 #[derive(Serialize)]
-struct Whole<'a> {
+struct GameJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     game: usize,
     line: usize,
     variant: String,
     fen: &'a Option<String>,
-    tags: Tags<'a>,
+    tags: TagsJson<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<&'a str>,
-    moves: Vec<Move<'a>>,
+    moves: Vec<MoveJson<'a>>,
     result: &'static str,
     #[serde(rename = "final")]
     last: String,
 }
 
 #[derive(Serialize)]
-struct Move<'a> {
+struct MoveJson<'a> {
     #[serde(rename = "move")]
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -375,9 +377,9 @@ struct Move<'a> {
 }
 
 /// Tags as an object, in their order.
-struct Tags<'a>(&'a [(String, String)]);
+struct TagsJson<'a>(&'a [(String, String)]);
 
-impl Serialize for Tags<'_> {
+impl Serialize for TagsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (name, value) in self.0 {
@@ -387,20 +389,20 @@ impl Serialize for Tags<'_> {
     }
 }
 
-impl Whole<'_> {
-    fn new<'a>(place: &Place<'a>, game: &'a Game, replay: &'a Replay) -> Whole<'a> {
-        let moves = game.plies.iter().map(|ply| Move { text: &ply.text, comment: ply.comment.as_deref() });
-        Whole {
-            file: place.told(),
-            game: place.number,
+impl GameJson<'_> {
+    fn new<'a>(source: &GameSource<'a>, game: &'a PdnGame, replay: &'a Replay) -> GameJson<'a> {
+        let moves = game.plies.iter().map(|ply| MoveJson { text: &ply.text, comment: ply.comment.as_deref() });
+        GameJson {
+            file: source.file_name(),
+            game: source.number,
             line: game.line,
             variant: replay.variant.to_string(),
             fen: &replay.fen,
-            tags: Tags(&game.tags),
+            tags: TagsJson(&game.tags),
             comment: game.comment.as_deref(),
             moves: moves.collect(),
             result: game.result.text(false),
-            last: replay.seat.fen(),
+            last: replay.game.fen(),
         }
     }
 }

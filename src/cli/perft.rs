@@ -1,8 +1,8 @@
-//! `millstone perft`: the size of the game tree, depth by depth.
+//! `millstone perft`: counts the nodes of the game tree.
 
-use super::error::Error;
+use super::error::CliError;
 use super::number::whole;
-use super::start::Start;
+use super::position_args::PositionArgs;
 use crate::tools::perft::{CountError, CountOptions};
 use clap::Args;
 use std::io::Write;
@@ -14,39 +14,39 @@ Examples:
   millstone perft 10 --variant international --threads 2 --hash 256
   millstone perft 5 --variant english --moves \"11-15 22-18\" --divide
 
-Each line is `depth D nodes N time SECONDS nps N`. A ply is a whole move (all jumps of a capture, the stone that \
-a mill takes); captures with the same start, end and victims count once; draw rules do not end the tree. The \
-counts are exact with any options.";
+Each line is `depth D nodes N time SECONDS nps N`. A ply is a complete move, with all its captures. Captures with \
+the same start, end and captured pieces count once; draw rules do not end the tree. The counts are exact with any \
+options.";
 
-/// Count the positions that 1, 2, … DEPTH plies lead to
+/// Count the nodes of the game tree at depths 1 to DEPTH
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Perft {
-    /// The greatest depth, in plies
+pub struct PerftArgs {
+    /// The maximum depth, in plies
     #[arg(value_parser = |text: &str| whole(text, 1..=255))]
     depth: usize,
 
     #[command(flatten)]
-    start: Start,
+    position: PositionArgs,
 
-    /// Add a line `MOVE N` for each legal move, with its share of the last depth
+    /// Add a line `MOVE N` for each legal move, with its nodes at the last depth
     #[arg(long)]
     divide: bool,
 
-    /// Count with this many threads
+    /// The number of threads
     #[arg(long, short, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=1024))]
     threads: usize,
 
-    /// Remember counts in this much memory, for all threads; when it is full, the smallest counts are forgotten
+    /// Size of a hash table of counts, for all threads; the smallest counts are replaced first
     #[arg(long, value_name = "MB", default_value = "0", value_parser = |text: &str| whole(text, 0..=1 << 20))]
     hash: usize,
 }
 
-impl Perft {
-    /// Prints the counts, each as soon as it is known.
-    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
+impl PerftArgs {
+    /// Prints each count as soon as it is known.
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let options = CountOptions { threads: self.threads, hash: self.hash };
-        let counter = self.start.any_game()?.counter(options)?;
+        let counter = self.position.any_game()?.counter(options)?;
         for depth in 1..=self.depth as u32 {
             let begun = Instant::now();
             let (nodes, parts) = if self.divide && depth == self.depth as u32 {

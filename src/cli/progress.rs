@@ -1,47 +1,51 @@
-//! How far long work is, on stderr, if that is a terminal.
+//! Progress bars on stderr, hidden where stderr is not a terminal.
 
-use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use std::io::{self, IsTerminal};
 
-/// A line that counts.
-pub struct Progress {
-    what: &'static str,
-    total: u64,
-    began: Instant,
-    told: Option<Instant>,
-    shown: bool,
+/// A number of items out of a known total.
+const COUNT: &str = "{bar:24} {percent:>3} %  {pos} of {len} {prefix}, {per_sec}, {eta} left";
+/// An input of known size; the message is the number of items.
+const INPUT: &str = "{bar:24} {percent:>3} %  {msg} {prefix}, {eta} left";
+/// An input of unknown size.
+const STREAM: &str = "{msg} {prefix}";
+
+/// A bar that counts items up to a total. `to_stdout` says that results go to stdout: if that is a terminal, there is no
+/// bar between them.
+pub fn count_bar(items: &'static str, total: u64, to_stdout: bool) -> ProgressBar {
+    bar(Some(total), COUNT, items, to_stdout)
 }
 
-impl Progress {
-    /// A count of `what` up to a total.
-    pub fn new(what: &'static str, total: u64) -> Progress {
-        Progress { what, total, began: Instant::now(), told: None, shown: io::stderr().is_terminal() }
-    }
+/// A bar for an input of `size` bytes, which shows the number of items as its message.
+pub fn input_bar(items: &'static str, size: Option<u64>) -> ProgressBar {
+    bar(size, if size.is_some() { INPUT } else { STREAM }, items, true)
+}
 
-    /// Shows that so many are done.
-    pub fn set(&mut self, done: u64) {
-        const OFTEN: Duration = Duration::from_millis(100);
-        if !self.shown || self.told.is_some_and(|told| told.elapsed() < OFTEN) {
-            return;
+fn bar(length: Option<u64>, template: &str, items: &'static str, to_stdout: bool) -> ProgressBar {
+    let target = if to_stdout && io::stdout().is_terminal() {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr()
+    };
+    // The bar disappears when it is dropped.
+    ProgressBar::with_draw_target(length, target)
+        .with_style(style(template))
+        .with_prefix(items)
+        .with_finish(ProgressFinish::AndClear)
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("█░")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_templates_are_valid() {
+        for template in [COUNT, INPUT, STREAM] {
+            assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
         }
-        self.told = Some(Instant::now());
-        let spent = self.began.elapsed().as_secs_f64();
-        let rate = done as f64 / spent.max(1e-9);
-        let left = if done > 0 { self.total.saturating_sub(done) as f64 / rate } else { 0.0 };
-        let text = format!("{done} of {} {}, {rate:.1} a second, {left:.0} s left", self.total, self.what);
-        self.say(&text);
-    }
-
-    /// Takes the line away.
-    pub fn end(&mut self) {
-        if self.told.is_some() {
-            self.say("");
-        }
-    }
-
-    /// A terminal that has gone is no reason to stop.
-    fn say(&self, text: &str) {
-        let mut stderr = io::stderr().lock();
-        let _ = write!(stderr, "\r\x1b[K{text}").and_then(|()| stderr.flush());
     }
 }

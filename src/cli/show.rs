@@ -1,22 +1,23 @@
-//! `millstone show`: a position for people, or for programs.
+//! `millstone show`: a position as text or JSON.
 //!
 //! With `--json` the output is one object:
 //!
 //! ```text
-//! variant      the canonical name of the game
+//! variant      the canonical name of the variant
 //! fen          the position
-//! side         "white" or "black": who is to move
-//! plies        moves played since the first position
-//! repetitions  how often the position has stood, this time included
-//! moves        the legal moves in the order of their squares; a draw rule that has ended the game leaves them in place
-//! ending       null, or { winner: "white", "black" or null for a draw, reason: a phrase }
+//! side         the side to move: "white" or "black"
+//! plies        moves played since the start position
+//! repetitions  how often the position has occurred, including now
+//! moves        the legal moves in the order of their squares, even if a draw rule has ended the game
+//! ending       null, or an object with winner ("white", "black" or null for a draw) and reason
 //! ```
 
-use super::error::Error;
+use super::error::CliError;
 use super::layout;
-use super::start::Start;
+use super::position_args::PositionArgs;
 use crate::games::notation::Style;
 use crate::games::{Ending, Side};
+use crate::tools::json;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -28,33 +29,33 @@ Examples:
   millstone show --variant russian --fen \"W:WK5,12,13:BK32,20-22\"
   millstone show --variant schmidt-de+king-capture=any --json
 
-The JSON is an object with variant, fen, side, plies, repetitions, moves (all legal ones) and ending (null while \
-the game goes on, else an object with winner, which is null for a draw, and reason).";
+The JSON is an object with variant, fen, side, plies, repetitions, moves (all legal moves) and ending (null, or an \
+object with winner, which is null for a draw, and reason).";
 
-/// Draw a position, list its legal moves, and say whether the game is over
+/// Show a position, its legal moves, and whether the game is over
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Show {
+pub struct ShowArgs {
     #[command(flatten)]
-    start: Start,
+    position: PositionArgs,
 
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-impl Show {
+impl ShowArgs {
     /// Prints the position.
-    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
-        let game = self.start.any_game()?;
-        let view = View {
-            variant: self.start.variant.to_string(),
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let game = self.position.any_game()?;
+        let view = PositionView {
+            variant: self.position.variant.to_string(),
             fen: game.fen(),
-            side: word(game.side()),
+            side: game.side(),
             plies: game.plies(),
             repetitions: game.repetitions(),
             moves: game.moves(Style::Usual),
-            ending: game.ending().map(End::from),
+            ending: game.ending(),
             diagram: game.diagram(),
         };
         if self.json {
@@ -67,48 +68,28 @@ impl Show {
     }
 }
 
-/// What there is to see.
 #[derive(Serialize)]
-struct View {
+struct PositionView {
     variant: String,
     fen: String,
-    side: &'static str,
+    #[serde(serialize_with = "json::side")]
+    side: Side,
     plies: usize,
     repetitions: usize,
     moves: Vec<String>,
-    ending: Option<End>,
+    #[serde(serialize_with = "json::ending")]
+    ending: Option<Ending>,
     #[serde(skip)]
     diagram: String,
 }
 
-#[derive(Serialize)]
-struct End {
-    winner: Option<&'static str>,
-    reason: &'static str,
-    #[serde(skip)]
-    text: String,
-}
-
-impl From<Ending> for End {
-    fn from(ending: Ending) -> End {
-        End { winner: ending.winner.map(word), reason: ending.reason.text(), text: ending.to_string() }
-    }
-}
-
-const fn word(side: Side) -> &'static str {
-    match side {
-        Side::White => "white",
-        Side::Black => "black",
-    }
-}
-
-impl View {
-    fn print(&self, out: &mut impl Write) -> Result<(), Error> {
+impl PositionView {
+    fn print(&self, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "{}\n\n{}", self.variant, self.diagram)?;
         writeln!(out, "fen:     {}", self.fen)?;
-        writeln!(out, "to move: {}", self.side)?;
+        writeln!(out, "to move: {}", json::side_name(self.side))?;
         if let Some(ending) = &self.ending {
-            writeln!(out, "over:    {}", ending.text)?;
+            writeln!(out, "over:    {ending}")?;
         }
         match self.moves.len() {
             0 => writeln!(out, "moves:   none")?,

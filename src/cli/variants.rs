@@ -1,9 +1,9 @@
-//! `millstone variants`: the catalogue for people. For programs, see [`super::catalogue`].
+//! `millstone variants`: the catalogue as text. For JSON, see [`super::variants_json`].
 
-use super::catalogue::{Game, List};
-use super::error::Error;
+use super::error::CliError;
 use super::layout::{length, pad};
-use super::start::VariantParser;
+use super::position_args::VariantParser;
+use super::variants_json::{VariantJson, VariantListJson};
 use crate::games::axis::Values;
 use crate::games::catalog::{self, NamedGame, Variant};
 use clap::Args;
@@ -18,15 +18,15 @@ Examples:
   millstone variants --json
   millstone variants --json thai
 
-The JSON of the list is an object: default, and variants, each with name, aliases, family, sheet, description and \
-axes (the value of each axis). The JSON of one game has the same fields with its overrides applied, base (the name \
+The JSON of the list is an object with default and variants, each with name, aliases, family, sheet, description and \
+axes (the value of each axis). The JSON of one variant has the same fields with its overrides applied, base (the name \
 without them), and as axes a list: name, meaning, value, base, and values (each with value and meaning) or min and max.";
 
-/// List the games, or show the rules of one
+/// List the variants, or show the rules of one
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Variants {
-    /// The game to show, with any overrides (NAME+AXIS=VALUE…)
+pub struct VariantsArgs {
+    /// The variant to show, with optional overrides (NAME+AXIS=VALUE…)
     #[arg(value_parser = VariantParser, hide_possible_values = true)]
     name: Option<Variant>,
 
@@ -35,19 +35,19 @@ pub struct Variants {
     json: bool,
 }
 
-impl Variants {
-    /// Prints the list or the game.
-    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
+impl VariantsArgs {
+    /// Prints the list or the variant.
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match (self.name, self.json) {
             (None, false) => print_list(out),
-            (Some(variant), false) => print_game(out, &variant),
-            (None, true) => print_json(out, &List::new()),
-            (Some(variant), true) => print_json(out, &Game::new(&variant)),
+            (Some(variant), false) => print_variant(out, &variant),
+            (None, true) => print_json(out, &VariantListJson::new()),
+            (Some(variant), true) => print_json(out, &VariantJson::new(&variant)),
         }
     }
 }
 
-fn print_list(out: &mut impl Write) -> Result<(), Error> {
+fn print_list(out: &mut impl Write) -> Result<(), CliError> {
     let entries = catalog::entries();
     let title = |entry: &NamedGame| match entry.aliases {
         [] => entry.name.to_string(),
@@ -70,7 +70,7 @@ fn print_list(out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
-fn print_game(out: &mut impl Write, variant: &Variant) -> Result<(), Error> {
+fn print_variant(out: &mut impl Write, variant: &Variant) -> Result<(), CliError> {
     let entry = variant.entry();
     writeln!(out, "{variant}")?;
     writeln!(out, "{}, from {}: {}", entry.rules.family(), entry.sheet, variant.description())?;
@@ -98,7 +98,7 @@ fn print_game(out: &mut impl Write, variant: &Variant) -> Result<(), Error> {
     Ok(())
 }
 
-fn print_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
+fn print_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), CliError> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;
     Ok(())

@@ -1,7 +1,8 @@
-//! What works on any game: counting, analysis, matches, game files, openings and books.
+//! Tools for all variants: perft, analysis, matches, PDN, openings and opening books.
 
 pub mod analyse;
 pub mod book;
+pub mod json;
 pub mod openings;
 pub mod pdn;
 pub mod perft;

@@ -1,4 +1,4 @@
-//! `millstone pdn`, driven as a user drives it.
+//! `millstone pdn` as a user runs it.
 
 use serde_json::Value;
 use std::io::Write;
@@ -35,29 +35,29 @@ const MIXED: &str = "\
 [Variant \"morris\"]\n\n1. a1 b2 *\n";
 
 #[test]
-fn good_files_are_good() {
+fn good_files_have_no_errors() {
     let files: Vec<String> = crate::fixtures::FILES.iter().map(|(name, ..)| file(name)).collect();
     let args: Vec<&str> = std::iter::once("check").chain(files.iter().map(String::as_str)).collect();
     let run = pdn(&args, "");
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
     let plies: usize = crate::fixtures::FILES.iter().map(|(_, _, plies, ..)| plies).sum();
-    assert_eq!(run.out, format!("9 games, {plies} plies, 0 wrong\n"));
+    assert_eq!(run.out, format!("9 games, {plies} plies, 0 with errors\n"));
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_have_their_place() {
     let run = pdn(&["check"], MIXED);
     assert_eq!(run.code, Some(2));
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines.len(), 2, "{}", run.out);
     assert!(lines[0].starts_with("stdin:9:19: move `15x22` is not legal here"), "{}", run.out);
     assert!(lines[0].ends_with("(game 2)"), "{}", run.out);
-    assert_eq!(lines[1], "3 games, 5 plies, 1 wrong");
-    assert_eq!(run.err, "error: 1 of 3 games are wrong\n");
+    assert_eq!(lines[1], "3 games, 5 plies, 1 with errors");
+    assert_eq!(run.err, "error: 1 of 3 games have errors\n");
 
     let run = pdn(&["check"], "[Variant \"english\"]\n[FEN \"W:W18:B14\"]\n1. 18x9 0-1\n");
     assert_eq!(run.code, Some(2));
-    assert!(run.out.starts_with("stdin:1:1: the result is 0-1, but at the end White wins"), "{}", run.out);
+    assert!(run.out.starts_with("stdin:1:1: the result is 0-1, but by the rules White wins"), "{}", run.out);
 
     let run = pdn(&["check", "no-such-file.pdn"], "");
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
@@ -65,7 +65,7 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn a_missing_file_costs_itself_only() {
+fn a_missing_file_does_not_affect_others() {
     let (english, wolf) = (file("english"), file("wolf"));
     let run = pdn(&["list", "--json", &english, "no-such-file.pdn", &wolf], "");
     assert_eq!(run.code, Some(2));
@@ -78,8 +78,8 @@ fn a_missing_file_costs_itself_only() {
         run.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["file"].clone()).collect();
     assert_eq!(files, [english.as_str(), &wolf]);
     let run = pdn(&["check", "no-such-file.pdn", &english], "");
-    assert_eq!((run.code, run.out.as_str()), (Some(2), "1 game, 90 plies, 0 wrong\n"));
-    // The number alone says which game it is where there is one file.
+    assert_eq!((run.code, run.out.as_str()), (Some(2), "1 game, 90 plies, 0 with errors\n"));
+    // With one file the number identifies the game.
     let run = pdn(&["final", "--json", &wolf], "");
     assert!(!run.out.contains("\"file\"") && run.out.contains("\"id\":\"1.45\""), "{}", run.out);
     let run = pdn(&["final", "--json", &wolf, &english], "");
@@ -89,7 +89,7 @@ fn a_missing_file_costs_itself_only() {
 }
 
 #[test]
-fn comments_come_through_a_conversion() {
+fn comments_survive_a_conversion() {
     let game = "{from the club} [Variant \"english\"]\n{a slow start} 1. 11-15 {so} 22-18 1-0 {a pity}\n";
     let converted = pdn(&["convert"], game).out;
     assert!(
@@ -102,8 +102,8 @@ fn comments_come_through_a_conversion() {
 }
 
 #[test]
-fn games_that_others_count_otherwise_are_read_as_ours() {
-    // Spanish draughts elsewhere counts from the bottom right, where White sits.
+fn games_with_other_square_numbers_are_converted() {
+    // Other programs number Spanish draughts from the bottom right as White sees it.
     for tag in ["24,W,8,8,N1,1", "28,W,8,8,N1,1", "24"] {
         let game = format!("[GameType \"{tag}\"]\n\n1. 10-14 23-20 2. 11-15 *\n");
         let ours = pdn(&["convert"], &game);
@@ -113,11 +113,11 @@ fn games_that_others_count_otherwise_are_read_as_ours() {
         assert_eq!(pdn(&["convert"], &ours.out).out, ours.out);
         assert_eq!(pdn(&["final"], &game).out, pdn(&["final"], &ours.out).out);
     }
-    // Errors are told in the words of the file.
+    // Errors use the square numbers of the file.
     let run = pdn(&["check"], "[GameType \"24,W,8,8,N1,1\"]\n\n1. 10-14 23-20 2. 10-13 *\n");
     assert!(run.out.starts_with("stdin:3:19: move `10-13` is not legal here"), "{}", run.out);
     assert!(!run.out.contains("23-20"), "{}", run.out);
-    // In Thai draughts elsewhere Black begins, from the squares from which White begins here.
+    // In Thai draughts of other programs Black begins, from the squares from which White begins here.
     let game = "[White \"Ann\"]\n[Black \"Bob\"]\n[WhiteElo \"1500\"]\n[Result \"0-1\"]\n[GameType \"31,B,8,8,N2,0\"]\n\n\
                 1. 25-22 5-9 2. 26-23 0-1\n";
     let ours = pdn(&["convert"], game);
@@ -179,7 +179,7 @@ fn games_are_converted() {
 }
 
 #[test]
-fn help_teaches_by_example() {
+fn help_has_examples() {
     for args in [&["--help"][..], &["check", "--help"], &["convert", "--help"]] {
         assert!(pdn(args, "").out.contains("millstone pdn check games.pdn"));
     }

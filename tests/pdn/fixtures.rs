@@ -1,6 +1,6 @@
-//! Whole games as people and programs write them, one for each quirk.
+//! Complete games in the styles of existing files, one for each quirk.
 
-use millstone::tools::pdn::{self, Game, GameResult, Reader};
+use millstone::tools::pdn::{self, GameResult, PdnGame, PdnReader};
 
 /// The files, with their variant, the number of moves, the result, and the last position.
 pub const FILES: [(&str, &str, usize, GameResult, &str); 9] = [
@@ -19,8 +19,8 @@ pub fn bytes(name: &str) -> Vec<u8> {
     std::fs::read(format!("{}/tests/pdn/games/{name}.pdn", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
-fn only(bytes: &[u8]) -> Game {
-    let mut games = Reader::new(bytes);
+fn only(bytes: &[u8]) -> PdnGame {
+    let mut games = PdnReader::new(bytes);
     let game = games.next().unwrap().unwrap();
     assert!(games.next().is_none());
     game
@@ -32,7 +32,7 @@ fn every_file_is_read_to_its_end() {
         let game = only(&bytes(name));
         let replay = game.replay(None).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(replay.variant.to_string(), variant);
-        assert_eq!((replay.moves.len(), replay.seat.fen().as_str(), game.result), (plies, last, result), "{name}");
+        assert_eq!((replay.moves.len(), replay.game.fen().as_str(), game.result), (plies, last, result), "{name}");
     }
 }
 
@@ -42,7 +42,7 @@ fn every_file_is_the_same_game_after_writing() {
         let game = only(&bytes(name));
         let replay = game.replay(None).unwrap();
         let mut text = Vec::new();
-        pdn::write(&game.rewritten(&replay), &mut text).unwrap();
+        pdn::write(&game.canonical(&replay), &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert!(text.lines().all(|line| line.chars().count() <= 79), "{text}");
         let again = only(text.as_bytes());
@@ -50,19 +50,19 @@ fn every_file_is_the_same_game_after_writing() {
             again.plies.iter().map(|ply| &ply.text).collect::<Vec<_>>(),
             replay.moves.iter().collect::<Vec<_>>()
         );
-        let comments = |game: &Game| game.plies.iter().filter_map(|ply| ply.comment.clone()).collect::<Vec<_>>();
+        let comments = |game: &PdnGame| game.plies.iter().filter_map(|ply| ply.comment.clone()).collect::<Vec<_>>();
         assert_eq!((comments(&again), again.result), (comments(&game), game.result), "{name}");
         for tag in ["Event", "White", "Black"] {
             assert_eq!(again.tag(tag), game.tag(tag).or(Some("?")), "{name}");
         }
         let mut twice = Vec::new();
         pdn::write(&again, &mut twice).unwrap();
-        assert_eq!(text.as_bytes(), twice, "what is strict stays as it is");
+        assert_eq!(text.as_bytes(), twice, "strict PDN is unchanged");
     }
 }
 
 #[test]
-fn comments_and_names_come_through() {
+fn comments_and_names_survive() {
     let english = only(&bytes("english"));
     assert_eq!(english.tag("event"), Some("Club evening, the \"Swan\""));
     assert_eq!(english.plies[0].comment.as_deref(), Some("[%clk 0:10:00] the Double Corner"));

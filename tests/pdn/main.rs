@@ -1,4 +1,4 @@
-//! Game files: what the reader takes, what the writer gives, where errors are, and `millstone pdn`.
+//! PDN: the reader, the writer, the places of errors, and `millstone pdn`.
 
 mod command;
 mod fixtures;

@@ -1,11 +1,11 @@
-//! The reader survives files that something has happened to.
+//! The reader survives damaged files.
 
 use crate::fixtures::{FILES, bytes};
-use millstone::tools::pdn::Reader;
+use millstone::tools::pdn::PdnReader;
 use proptest::prelude::*;
 
 #[derive(Clone, Debug)]
-enum Accident {
+enum Mutation {
     Change(usize, u8),
     Insert(usize, u8),
     Cut(usize, usize),
@@ -13,38 +13,38 @@ enum Accident {
     End(usize),
 }
 
-fn accident() -> impl Strategy<Value = Accident> {
-    // What means something to the reader is more likely than what does not.
+fn mutation() -> impl Strategy<Value = Mutation> {
+    // Characters with a meaning in PDN are more likely.
     let byte = prop_oneof![any::<u8>(), prop::sample::select(b"[]{}();%$*-x:.\"\\ \n\r01/@".to_vec())];
     let place = any::<usize>();
     prop_oneof![
-        (place, byte.clone()).prop_map(|(at, byte)| Accident::Change(at, byte)),
-        (place, byte).prop_map(|(at, byte)| Accident::Insert(at, byte)),
-        (place, 0..200usize).prop_map(|(at, length)| Accident::Cut(at, length)),
-        (place, 0..400usize).prop_map(|(at, length)| Accident::Repeat(at, length)),
-        place.prop_map(Accident::End),
+        (place, byte.clone()).prop_map(|(at, byte)| Mutation::Change(at, byte)),
+        (place, byte).prop_map(|(at, byte)| Mutation::Insert(at, byte)),
+        (place, 0..200usize).prop_map(|(at, length)| Mutation::Cut(at, length)),
+        (place, 0..400usize).prop_map(|(at, length)| Mutation::Repeat(at, length)),
+        place.prop_map(Mutation::End),
     ]
 }
 
-fn happen(file: &mut Vec<u8>, accident: &Accident) {
+fn mutate(file: &mut Vec<u8>, mutation: &Mutation) {
     let size = file.len() + 1;
-    match *accident {
-        Accident::Change(at, byte) => {
+    match *mutation {
+        Mutation::Change(at, byte) => {
             if let Some(old) = file.get_mut(at % size) {
                 *old = byte;
             }
         }
-        Accident::Insert(at, byte) => file.insert(at % size, byte),
-        Accident::Cut(at, length) => {
+        Mutation::Insert(at, byte) => file.insert(at % size, byte),
+        Mutation::Cut(at, length) => {
             let at = at % size;
             file.drain(at..(at + length).min(size - 1));
         }
-        Accident::Repeat(at, length) => {
+        Mutation::Repeat(at, length) => {
             let at = at % size;
             let part = file[at..(at + length).min(size - 1)].to_vec();
             file.splice(at..at, part);
         }
-        Accident::End(at) => file.truncate(at % size),
+        Mutation::End(at) => file.truncate(at % size),
     }
 }
 
@@ -54,17 +54,17 @@ proptest! {
     #[test]
     fn no_file_breaks_the_reader(
         files in prop::collection::vec(0..FILES.len(), 1..4),
-        accidents in prop::collection::vec(accident(), 1..12),
+        mutations in prop::collection::vec(mutation(), 1..12),
     ) {
         let mut file: Vec<u8> = files.iter().flat_map(|&file| bytes(FILES[file].0)).collect();
-        for accident in &accidents {
-            happen(&mut file, accident);
+        for mutation in &mutations {
+            mutate(&mut file, mutation);
         }
         let lines = file.split(|&byte| byte == b'\n').count();
         let mut games = 0;
-        for game in Reader::new(file.as_slice()) {
+        for game in PdnReader::new(file.as_slice()) {
             games += 1;
-            // Each takes at least a byte, so that there is an end.
+            // Each game takes at least a byte.
             prop_assert!(games <= file.len() + 1);
             let error = match &game {
                 Ok(game) => game.replay(None).err(),

@@ -1,9 +1,9 @@
-//! What the reader takes, and where it says that something is wrong.
+//! What the reader accepts, and the places of errors.
 
-use millstone::tools::pdn::{Error, Game, GameResult, Reader, read};
+use millstone::tools::pdn::{GameResult, PdnError, PdnGame, PdnReader, read};
 use std::time::{Duration, Instant};
 
-fn one(text: &str) -> Game {
+fn one(text: &str) -> PdnGame {
     let games: Vec<_> = read(text).collect();
     assert_eq!(games.len(), 1, "{text}: {games:?}");
     games.into_iter().next().unwrap().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -15,12 +15,12 @@ fn plies(text: &str) -> Vec<String> {
 
 /// The errors of a text, the reader's and those of the replay.
 fn errors(text: &str) -> Vec<String> {
-    let error = |game: Result<Game, Error>| game.and_then(|game| game.replay(None)).err();
+    let error = |game: Result<PdnGame, PdnError>| game.and_then(|game| game.replay(None)).err();
     read(text).filter_map(error).map(|error| error.to_string()).collect()
 }
 
 #[test]
-fn results_are_told_from_moves() {
+fn results_are_distinguished_from_moves() {
     use GameResult::{Black, Draw, Unfinished, White};
     for (end, result) in [
         ("1-0", White),
@@ -39,7 +39,7 @@ fn results_are_told_from_moves() {
         let game = one(&format!("1. 11-15 22-18 {end}"));
         assert_eq!((game.plies.len(), game.result), (2, result), "{end}");
     }
-    // A move from square 1 is no result, in any spacing.
+    // A move from square 1 is not a result, with any spacing.
     assert_eq!(plies("10. 1-18 1 - 18 1-10 1- 12 1 -11 1-1"), ["1-18", "1-18", "1-10", "1-12", "1-11"]);
     assert_eq!(one("[Result \"0-1\"]\n1. 11-15").result, Black);
     assert_eq!(one("[Result \"0-1\"]\n1. 11-15 *").result, Black);
@@ -69,7 +69,7 @@ fn moves_come_in_many_forms() {
 }
 
 #[test]
-fn games_are_told_apart() {
+fn games_are_separated() {
     let count = |text: &str| read(text).map(|game| game.unwrap().plies.len()).collect::<Vec<_>>();
     assert_eq!(count(""), [0usize; 0]);
     assert_eq!(count("{only a comment}\n*"), [0usize; 0]);
@@ -99,21 +99,21 @@ fn places_are_right() {
     let places: Vec<_> = game.plies.iter().map(|ply| (ply.line, ply.column)).collect();
     assert_eq!(places, [(3, 4), (3, 14), (4, 5)]);
     for (text, place) in [
-        ("[Event \"x]\n1. 11-15 *", "1:1: `[Event \"x]`: the tag has no end"),
-        ("\n [Event x]", "2:2: `[Event x]`: a tag without a value"),
+        ("[Event \"x]\n1. 11-15 *", "1:1: `[Event \"x]`: unclosed tag"),
+        ("\n [Event x]", "2:2: `[Event x]`: a tag without a quoted value"),
         ("[]", "1:1: `[]`: a tag without a name"),
-        ("1. 11-15 {so\n it goes on", "1:10: the comment has no end"),
-        ("1. 11-15\n(22-18 (x)", "2:1: the variation has no end"),
-        ("1. 11-15 )", "1:10: `)` closes nothing"),
-        ("1. 11-15 }", "1:10: `}` closes nothing"),
-        ("1. 11-15 ]", "1:10: `]` closes nothing"),
-        ("1. 11-15 22-18\n2. Müller", "2:4: `Müller` is no move"),
-        ("11-15 --", "1:7: `--` is no move"),
+        ("1. 11-15 {so\n it goes on", "1:10: unclosed comment"),
+        ("1. 11-15\n(22-18 (x)", "2:1: unclosed variation"),
+        ("1. 11-15 )", "1:10: unexpected `)`"),
+        ("1. 11-15 }", "1:10: unexpected `}`"),
+        ("1. 11-15 ]", "1:10: unexpected `]`"),
+        ("1. 11-15 22-18\n2. Müller", "2:4: `Müller` is not a move"),
+        ("11-15 --", "1:7: `--` is not a move"),
         ("[Variant \"english\"]\n1. 11-15 22-18 2. 15x23", "2:19: move `15x23` is not legal here"),
         ("[Variant \"english\"]\n{ü} 11-15 11-15", "2:11: move `11-15` is not legal here"),
         ("\n[Variant \"engish\"]\n11-15", "2:1: tag Variant: unknown variant `engish` (did you mean `english`?)"),
-        ("[GameType \"40\"]\n11-15", "1:1: tag GameType: `40` is no game"),
-        ("11-15", "1:1: the game has neither a tag Variant nor"),
+        ("[GameType \"40\"]\n11-15", "1:1: tag GameType: unknown game type `40`"),
+        ("11-15", "1:1: no tag Variant or GameType"),
         ("[FEN \"W:Wx\"]\n[GameType \"20\"]", "1:1: tag FEN: position"),
     ] {
         let errors = errors(text);
@@ -132,12 +132,12 @@ fn an_error_costs_one_game() {
 }
 
 #[test]
-fn the_variant_is_named_or_numbered_or_given() {
+fn the_variant_comes_from_the_tags_or_the_default() {
     let variant = |tags: &str| one(&format!("{tags}\n*")).variant(None).map(|variant| variant.to_string()).ok();
     assert_eq!(variant("[Variant \"Russian\"]").as_deref(), Some("russian"));
     assert_eq!(variant("[Variant \"russian+promote=stop\"]").as_deref(), Some("russian+promote=stop"));
     assert_eq!(variant("[GameType \"21\"]").as_deref(), Some("english"));
-    // Another program's name with a number that is known.
+    // A name of another program with a known number.
     assert_eq!(variant("[Variant \"Standard\"] [GameType \"20\"]").as_deref(), Some("international"));
     assert_eq!(variant("[Variant \"ceylon-mill\"] [GameType \"20\"]").as_deref(), Some("ceylon-mill"));
     assert_eq!(variant("[White \"a\"]"), None);
@@ -146,12 +146,12 @@ fn the_variant_is_named_or_numbered_or_given() {
 }
 
 #[test]
-fn squares_counted_from_elsewhere_are_ours_in_the_end() {
-    let fen = |text: &str| one(text).replay(None).unwrap().seat.fen();
-    // Spanish files count from White's right; those that do not are read as they are.
+fn other_square_numbers_are_converted() {
+    let fen = |text: &str| one(text).replay(None).unwrap().game.fen();
+    // Spanish files number from the bottom right; those that contradict their tag are read as they are.
     assert_eq!(fen("[GameType \"24,W,8,8,N1,1\"] 10-14"), "B:W19,21,22,24-32:B1-12");
     assert_eq!(fen("[GameType \"24,W,8,8,N1,1\"] 23-19"), "B:W19,21,22,24-32:B1-12");
-    // Black begins in Thai files, and sees square 1 at the far left, as White does here.
+    // In Thai files Black begins, and sees square 1 at the top left, as White does here.
     assert_eq!(fen("[GameType \"31,B,8,8,N2,0\"] 25-22"), "B:W22,26-32:B1-8");
 }
 
@@ -164,31 +164,31 @@ fn captures_with_hyphens_and_in_parts_are_played() {
 }
 
 #[test]
-fn comments_have_their_places() {
-    let games: Vec<Game> = read("{a} 11-15 {b} {c} 1-0 {d} ; e\n{f}\n9-14 *\n").map(|game| game.unwrap()).collect();
+fn comments_belong_to_the_right_move() {
+    let games: Vec<PdnGame> = read("{a} 11-15 {b} {c} 1-0 {d} ; e\n{f}\n9-14 *\n").map(|game| game.unwrap()).collect();
     let [first, second] = games.as_slice() else { panic!("{games:?}") };
     assert_eq!(first.comment.as_deref(), Some("a"));
     assert_eq!(first.plies[0].comment.as_deref(), Some("b c d e"));
     assert_eq!((second.comment.as_deref(), second.plies[0].comment.as_deref()), (Some("f"), None));
-    // A fault behind a result is not that game's.
+    // An error after a result belongs to the next game.
     let games: Vec<_> = read("11-15 1-0 {no end\n\n[White \"x\"]\n9-14 *").collect();
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
 }
 
 #[test]
-fn the_moves_before_an_error_are_known() {
-    let mut reader = Reader::new(&b"[White \"a\"]\n1. 11-15 22-18 bad *\n[White x]\n9-14 *"[..]);
+fn the_game_before_an_error_is_available() {
+    let mut reader = PdnReader::new(&b"[White \"a\"]\n1. 11-15 22-18 bad *\n[White x]\n9-14 *"[..]);
     assert!(reader.next().unwrap().is_err());
-    let part = reader.broken().unwrap();
+    let part = reader.partial_game().unwrap();
     assert_eq!((part.tag("White"), part.plies.len()), (Some("a"), 2));
-    // Where a tag is wrong, nobody knows what the moves mean.
+    // Not after an error in a tag.
     assert!(reader.next().unwrap().is_err());
-    assert!(reader.broken().is_none());
+    assert!(reader.partial_game().is_none());
     assert!(reader.next().is_none());
 }
 
 #[test]
-fn long_lines_take_their_time_once() {
+fn long_lines_take_linear_time() {
     let begun = Instant::now();
     let tags: String = (0..60_000).map(|n| format!("[A{n} \"x\"]")).collect();
     assert_eq!(one(&tags).tags.len(), 60_000);
@@ -198,7 +198,7 @@ fn long_lines_take_their_time_once() {
 }
 
 #[test]
-fn no_line_and_no_comment_is_endless() {
+fn lines_and_comments_are_bounded() {
     let line = format!("11-15 *\n{}\n[White \"x\"]\n9-14 *\n", "x".repeat(5 << 20));
     let games: Vec<_> = read(&line).collect();
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);

@@ -1,46 +1,46 @@
-//! Random games of every variant, written and read.
+//! Random games of every variant, written and read back.
 
 use crate::support::Rng;
 use millstone::engine::any_game::any_game;
 use millstone::games::catalog;
 use millstone::games::notation::Style;
-use millstone::tools::pdn::{self, Game, GameResult, Ply};
+use millstone::tools::pdn::{self, GameResult, PdnGame, PdnPly};
 
-fn random_game(name: &str, style: Style, rng: &mut Rng) -> Game {
-    let mut seat = any_game(&name.parse().unwrap());
+fn random_game(name: &str, style: Style, rng: &mut Rng) -> PdnGame {
+    let mut position = any_game(&name.parse().unwrap());
     let mut tags = vec![("Variant".to_string(), name.to_string()), ("Odd".into(), "a \"b\" \\ [c]".into())];
     if rng.one_in(2) {
         for _ in 0..rng.below(10) {
-            let moves = seat.moves(Style::Usual);
+            let moves = position.moves(Style::Usual);
             if let Some(text) = (!moves.is_empty()).then(|| rng.pick(&moves)) {
-                seat.play(text, Style::Usual).unwrap();
+                position.play(text, Style::Usual).unwrap();
             }
         }
-        let fen = seat.fen();
-        seat.set_position(Some(&fen), &[]).unwrap();
+        let fen = position.fen();
+        position.set_position(Some(&fen), &[]).unwrap();
         tags.push(("FEN".into(), fen));
     }
     let mut plies = Vec::new();
     while plies.len() < 80 {
-        let moves = seat.moves(style);
+        let moves = position.moves(style);
         if moves.is_empty() {
             break;
         }
-        // Rare moves are worth more.
+        // Prefer huffs, which are rare.
         let huffs: Vec<_> = moves.iter().filter(|text| text.starts_with('x')).cloned().collect();
         let any = huffs.is_empty() || rng.one_in(2);
         let text = rng.pick(if any { &moves } else { &huffs }).clone();
-        seat.play(&text, style).unwrap();
+        position.play(&text, style).unwrap();
         let comment = rng.one_in(7).then(|| "[%clk 0:00:07] a comment of some words; 1-0 (no) 12.".to_string());
-        plies.push(Ply { text, comment, ..Ply::default() });
+        plies.push(PdnPly { text, comment, ..PdnPly::default() });
     }
     let result = *rng.pick(&[GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Unfinished]);
     let comment = rng.one_in(3).then(|| "a word before; 1-0".to_string());
-    Game { tags, comment, plies, result, line: 0 }
+    PdnGame { tags, comment, plies, result, line: 0 }
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_games_are_read_back() {
     let mut rng = Rng::new(7);
     for entry in catalog::entries() {
         for style in [Style::Usual, Style::Algebraic] {
@@ -50,11 +50,11 @@ fn what_is_written_is_read() {
             pdn::write(&game, &mut text).unwrap();
             let text = String::from_utf8(text).unwrap();
             assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() <= 79), "{text}");
-            let games: Vec<Game> =
+            let games: Vec<PdnGame> =
                 pdn::read(&text).map(|game| game.unwrap_or_else(|e| panic!("{e}\n{text}"))).collect();
             assert_eq!(games.len(), 2);
             for read in games {
-                let what = |game: &Game| {
+                let what = |game: &PdnGame| {
                     game.plies.iter().map(|ply| (ply.text.clone(), ply.comment.clone())).collect::<Vec<_>>()
                 };
                 assert_eq!((what(&read), &read.comment), (what(&game), &game.comment), "{text}");
@@ -62,8 +62,7 @@ fn what_is_written_is_read() {
                     (read.result, read.tag("FEN"), read.tag("Odd")),
                     (game.result, game.tag("FEN"), game.tag("Odd"))
                 );
-                let replay =
-                    read.replay_styled(None, style, &mut |_, _, _| {}).unwrap_or_else(|e| panic!("{e}\n{text}"));
+                let replay = read.replay_with(None, style, &mut |_, _, _| {}).unwrap_or_else(|e| panic!("{e}\n{text}"));
                 assert!(replay.moves.iter().eq(game.plies.iter().map(|ply| &ply.text)), "{text}");
             }
         }
@@ -71,13 +70,13 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn the_strict_form_is_this() {
-    let ply = |text: &str, comment: Option<&str>| Ply {
+fn the_writer_is_strict() {
+    let ply = |text: &str, comment: Option<&str>| PdnPly {
         text: text.into(),
         comment: comment.map(str::to_string),
-        ..Ply::default()
+        ..PdnPly::default()
     };
-    let game = Game {
+    let game = PdnGame {
         tags: vec![
             ("Annotator".into(), "x".into()),
             ("Variant".into(), "doubleboard-de".into()),
@@ -103,7 +102,7 @@ fn the_strict_form_is_this() {
          [Result \"1/2-1/2\"]\n[Variant \"doubleboard-de\"]\n[Annotator \"x\"]\n\n\
          {at the club} 1. 22-18 9-14 2. 21-17 {a (slip)} 2... x18 5-9 3. 17-13 1/2-1/2\n\n"
     );
-    let game = Game { tags: vec![("GameType".into(), "20".into())], result: GameResult::Draw, ..Game::default() };
+    let game = PdnGame { tags: vec![("GameType".into(), "20".into())], result: GameResult::Draw, ..PdnGame::default() };
     let mut text = Vec::new();
     pdn::write(&game, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();

@@ -38,7 +38,7 @@ const TWO: [&str; 2] = ["uci", "ugi"];
 
 #[test]
 fn draughts_in_three_dialects() {
-    round_robin("english", &ALL, &["--openings", "openings.txt"]);
+    round_robin("english", &ALL, &["--openings", "openings.txt", "--max-plies", "60"]);
     round_robin("international", &ALL, &["--max-plies", "60"]);
     // Hub numbers the squares of these from the bottom.
     round_robin("russian", &ALL, &["--max-plies", "80"]);
@@ -60,7 +60,7 @@ fn sides_that_move_twice() {
 #[test]
 fn clocks_of_every_kind() {
     for control in [["--tc", "1+0.02"], ["--tc", "10/0.6+0.01"], ["--movetime", "20"], ["--nodes", "300"]] {
-        let more = ["--max-plies", "12", "--margin", "1000", "--openings", "openings.txt", "--concurrency", "2"];
+        let more = ["--max-plies", "12", "--margin", "60000", "--openings", "openings.txt", "--concurrency", "2"];
         let folder = Folder::new();
         let mut arguments = vec!["match", "--variant", "english", "--log", "log", "--games", "2"];
         arguments.extend(["--engine", "dialect=uci", "--engine", "dialect=ugi", "--engine", "dialect=hub"]);

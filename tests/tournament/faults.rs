@@ -2,17 +2,18 @@
 
 use super::support::{Folder, text};
 
-/// Plays four games against an engine that fails in its Nth search; returns reason and stderr of each game.
-fn reasons(fault: &str, when: usize, more: &[&str]) -> Vec<(String, Option<String>)> {
+/// Plays two games against an engine that fails in its Nth search; returns reason and stderr of each game. Only the faulty
+/// engine has the given limit, so a busy machine does not change the result.
+fn reasons(fault: &str, when: usize, limit: &str) -> Vec<(String, Option<String>)> {
     let folder = Folder::new();
-    let stub = folder.stub("bad", fault, when);
-    let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good", "--engine", &stub];
-    arguments.extend(["--games", "4", "--log", "log", "--pdn", "games.pdn", "--openings", "openings.txt"]);
-    arguments.extend(more);
+    let stub = format!("{},{limit}", folder.stub("bad", fault, when));
+    let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good,depth=1", "--engine", &stub];
+    arguments.extend(["--games", "2", "--log", "log", "--pdn", "games.pdn", "--openings", "openings.txt"]);
+    arguments.extend(["--concurrency", "2"]);
     let out = folder.done(&arguments);
     let games = folder.games("log");
-    assert_eq!(games.len(), 4, "{fault}: {out}");
-    assert_eq!(folder.read("games.pdn").matches("[Event ").count(), 4);
+    assert_eq!(games.len(), 2, "{fault}: {out}");
+    assert_eq!(folder.read("games.pdn").matches("[Event ").count(), 2);
     for game in &games {
         let (white, black) = (game["white"].as_str().unwrap(), game["black"].as_str().unwrap());
         if let Some(engine) = game["fault"].as_str() {
@@ -27,41 +28,54 @@ fn reasons(fault: &str, when: usize, more: &[&str]) -> Vec<(String, Option<Strin
     games.iter().map(of).collect()
 }
 
-/// Asserts that all games end for one reason: the engine is restarted after each, and fails again.
-fn always(fault: &str, more: &[&str], reason: &str) {
-    for (found, _) in reasons(fault, 3, more) {
+/// Asserts that all games are forfeited for one reason.
+fn always(fault: &str, when: usize, limit: &str, reason: &str) {
+    for (found, _) in reasons(fault, when, limit) {
         assert_eq!(found, format!("forfeit: {reason}"), "{fault}");
     }
 }
 
 #[test]
 fn no_answer() {
-    always("no-answer", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "4"], "no answer");
+    always("no-answer", 1, "movetime=100", "no answer");
 }
 
 #[test]
 fn no_answer_on_a_clock() {
-    always("no-answer", &["--tc", "0.4+0.01", "--margin", "1000", "--concurrency", "4"], "no answer");
+    always("no-answer", 1, "tc=0.1+0.01", "no answer");
+}
+
+#[test]
+fn no_answer_without_a_clock() {
+    let folder = Folder::new();
+    let stub = format!("{},depth=1", folder.stub("bad", "no-answer", 1));
+    // The stub plays first, so the other engine needs no time.
+    let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good,depth=1", "--engine", &stub];
+    arguments.extend(["--games", "1", "--log", "log", "--move-limit", "0.1"]);
+    std::fs::write(folder.path().join("white.txt"), "startpos moves 9-13\n").unwrap();
+    arguments.extend(["--openings", "white.txt"]);
+    folder.done(&arguments);
+    assert_eq!(folder.games("log")[0]["reason"], "forfeit: no answer");
 }
 
 #[test]
 fn an_answer_after_its_time() {
-    always("late", &["--movetime", "40", "--margin", "1000", "--concurrency", "4"], "time");
+    always("late", 1, "movetime=100", "time");
 }
 
 #[test]
 fn output_without_an_answer() {
-    always("chatter", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "2"], "no answer");
+    always("chatter", 1, "movetime=100", "no answer");
 }
 
 #[test]
 fn an_illegal_move() {
-    always("illegal", &["--depth", "1"], "illegal move 9-9");
+    always("illegal", 3, "depth=1", "illegal move 9-9");
 }
 
 #[test]
 fn a_crash_in_the_middle_of_a_game() {
-    for (reason, stderr) in reasons("crash", 3, &["--depth", "1"]) {
+    for (reason, stderr) in reasons("crash", 3, "depth=1") {
         assert_eq!(reason, "forfeit: crash (exit 3)");
         assert_eq!(stderr.as_deref(), Some("out of cheese"));
     }
@@ -69,19 +83,19 @@ fn a_crash_in_the_middle_of_a_game() {
 
 #[test]
 fn garbage() {
-    for (reason, _) in reasons("garbage", 3, &["--depth", "1"]) {
+    for (reason, _) in reasons("garbage", 3, "depth=1") {
         assert!(reason.starts_with("forfeit: garbled answer"), "{reason}");
     }
 }
 
 #[test]
 fn an_answer_without_a_newline_is_no_answer() {
-    always("no-newline", &["--depth", "1", "--move-limit", "0.5", "--concurrency", "4"], "no answer");
+    always("no-newline", 1, "movetime=100", "no answer");
 }
 
 #[test]
 fn a_slow_start_is_waited_for() {
-    for (reason, _) in reasons("slow-start", 700, &["--depth", "1"]) {
+    for (reason, _) in reasons("slow-start", 700, "depth=1") {
         assert!(!reason.contains("forfeit"), "{reason}");
     }
 }
@@ -91,7 +105,7 @@ fn hub_game(fault: &str, ms: usize) -> String {
     let folder = Folder::new();
     let stub = format!("{},dialect=hub", folder.stub("bad", fault, ms).replace(",name=", " hub,name="));
     let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good", "--engine", &stub];
-    arguments.extend(["--games", "1", "--log", "log", "--movetime", "10", "--margin", "500", "--max-plies", "4"]);
+    arguments.extend(["--games", "1", "--log", "log", "--depth", "1", "--max-plies", "4"]);
     folder.done(&arguments);
     folder.games("log")[0]["reason"].as_str().unwrap().to_string()
 }
@@ -108,7 +122,8 @@ fn a_hub_engine_need_not_know_ping() {
 
 /// The error of a match in which an engine does not start.
 fn start_error(stub: &str, folder: &Folder, more: &[&str]) -> String {
-    let mut arguments = vec!["match", "--variant", "english", "--engine", "name=good", "--engine", stub];
+    // The faulty engine comes first, so that it is the first to be started.
+    let mut arguments = vec!["match", "--variant", "english", "--engine", stub, "--engine", "name=good"];
     arguments.extend(["--depth", "1", "--games", "4", "--log", "log"]);
     arguments.extend(more);
     let output = folder.run(&arguments);
@@ -138,7 +153,7 @@ fn an_engine_that_does_not_start_ends_the_match() {
     // The files it left do not prevent a new match with the right command, nor a resumed one.
     for (more, games) in [(&[][..], 2), (&["--resume"], 2)] {
         let mut arguments =
-            vec!["match", "--variant", "wolf-and-sheep", "--engine", "name=good", "--engine", "name=bad"];
+            vec!["match", "--variant", "wolf-and-sheep", "--engine", "name=bad", "--engine", "name=good"];
         arguments.extend(["--depth", "1", "--games", "2", "--log", "log", "--pdn", "games.pdn"]);
         arguments.extend(more);
         folder.done(&arguments);

@@ -5,36 +5,40 @@ use std::io::Write;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-const ARGUMENTS: [&str; 17] = [
-    "match",
-    "--variant",
-    "english",
-    "--engine",
-    "name=a,depth=4",
-    "--engine",
-    "name=b,depth=3",
-    "--games",
-    "24",
-    "--openings",
-    "openings.txt",
-    "--log",
-    "log",
-    "--pdn",
-    "games.pdn",
-    "--concurrency",
-    "2",
-];
+const GAMES: usize = 12;
+
+/// Plies per game.
+const PLIES: usize = 20;
+
+/// The arguments of a match that pauses in its fourth game, until [`unpause`] is called.
+fn pausing_match(folder: &Folder) -> Vec<String> {
+    let stub = folder.stub("b", "hold", 3 * PLIES / 2 + 5);
+    let mut arguments: Vec<String> = ["match", "--variant", "english", "--depth", "1", "--log", "log"]
+        .into_iter()
+        .chain(["--pdn", "games.pdn", "--openings", "openings.txt", "--engine", "name=a", "--engine", &stub])
+        .map(String::from)
+        .collect();
+    arguments.extend(["--games".into(), GAMES.to_string(), "--max-plies".into(), PLIES.to_string()]);
+    arguments
+}
+
+fn unpause(folder: &Folder) {
+    std::fs::write(folder.path().join("continue"), "").unwrap();
+}
 
 /// Starts the match and waits until some games are in the log.
-fn begun(folder: &Folder, arguments: &[&str], games: usize) -> Child {
+fn start(folder: &Folder, arguments: &[&str], games: usize) -> Child {
     let child = folder.command(arguments).spawn().unwrap();
-    let began = Instant::now();
+    let start = Instant::now();
     while folder.read("log").lines().count() < games + 1 {
-        assert!(began.elapsed() < Duration::from_secs(60), "no game finished");
-        std::thread::sleep(Duration::from_millis(2));
+        assert!(start.elapsed() < HANG, "no game finished");
+        std::thread::sleep(Duration::from_millis(5));
     }
     child
 }
+
+/// Something that takes longer has failed.
+const HANG: Duration = Duration::from_secs(120);
 
 fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
@@ -44,7 +48,7 @@ fn signal(child: &Child, name: &str) {
 fn assert_complete(folder: &Folder) {
     let mut numbers: Vec<u64> = folder.games("log").iter().map(|game| game["game"].as_u64().unwrap()).collect();
     numbers.sort_unstable();
-    assert_eq!(numbers, (1..=24).collect::<Vec<_>>());
+    assert_eq!(numbers, (1..=GAMES as u64).collect::<Vec<_>>());
     let text = folder.read("games.pdn");
     let mut rounds: Vec<u64> = Vec::new();
     for game in millstone::tools::pdn::read(&text) {
@@ -57,45 +61,47 @@ fn assert_complete(folder: &Folder) {
 }
 
 #[test]
-fn a_killed_match_goes_on() {
+fn a_killed_match_is_resumed() {
     let folder = Folder::new();
-    let mut child = begun(&folder, &ARGUMENTS, 5);
+    let arguments = pausing_match(&folder);
+    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut child = start(&folder, &arguments, 3);
     signal(&child, "-KILL");
     child.wait().unwrap();
     let before = folder.games("log");
-    assert!((5..24).contains(&before.len()), "{}", before.len());
+    assert!((3..GAMES).contains(&before.len()), "{}", before.len());
     // The worst case: it was killed while writing to both files.
     let append = |file: &str, text: &[u8]| {
         let mut file = std::fs::OpenOptions::new().append(true).open(folder.path().join(file)).unwrap();
         file.write_all(text).unwrap();
     };
-    append("log", b"{\"game\":23,\"round\":12,\"opening\":1,\"whi");
-    append("games.pdn", b"[Event \"millstone match\"]\n[Site \"?\"]\n[Date \"2026.11.16\"]\n[Round \"12.2");
-    let mut arguments = ARGUMENTS.to_vec();
+    append("log", b"{\"game\":11,\"round\":6,\"opening\":1,\"whi");
+    append("games.pdn", b"[Event \"millstone match\"]\n[Site \"?\"]\n[Date \"2026.11.16\"]\n[Round \"6.1");
+    unpause(&folder);
     arguments.push("--resume");
     let out = folder.done(&arguments);
-    assert!(out.contains("english: 24 of 24 games"), "{out}");
+    assert!(out.contains("english: 12 of 12 games"), "{out}");
     assert_complete(&folder);
     assert_eq!(folder.games("log")[..before.len()], before[..]);
     // Resuming a finished match does nothing.
     let out = folder.done(&arguments);
-    assert!(!out.contains("game 1:") && out.contains("english: 24 of 24 games"), "{out}");
+    assert!(!out.contains("game 1:") && out.contains("english: 12 of 12 games"), "{out}");
     assert_complete(&folder);
 }
 
 #[test]
 fn ctrl_c_ends_a_match_cleanly() {
     let folder = Folder::new();
-    let child = begun(&folder, &ARGUMENTS, 3);
+    let arguments = pausing_match(&folder);
+    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let child = start(&folder, &arguments, 3);
     signal(&child, "-INT");
-    let began = Instant::now();
     let output = child.wait_with_output().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(5));
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
     let played = folder.games("log").len();
-    assert!((3..24).contains(&played));
-    assert!(text(&output.stdout).contains(&format!("english: {played} of 24 games")));
-    let mut arguments = ARGUMENTS.to_vec();
+    assert!((3..GAMES).contains(&played));
+    assert!(text(&output.stdout).contains(&format!("english: {played} of 12 games")));
+    unpause(&folder);
     arguments.push("--resume");
     folder.done(&arguments);
     assert_complete(&folder);
@@ -118,18 +124,18 @@ fn no_process_is_left_behind() {
     let mut arguments = vec!["match", "--variant", "english", "--depth", "1", "--games", "2", "--log", "log"];
     arguments.extend(["--engine", "name=good", "--engine", &stub]);
     let child = folder.command(&arguments).spawn().unwrap();
-    let began = Instant::now();
-    while processes(&mark) < 3 {
-        assert!(began.elapsed() < Duration::from_secs(30), "the engine does not start");
-        std::thread::sleep(Duration::from_millis(2));
+    let start = Instant::now();
+    while !folder.path().join("hanging").exists() {
+        assert!(start.elapsed() < HANG, "the engine does not start");
+        std::thread::sleep(Duration::from_millis(5));
     }
-    std::thread::sleep(Duration::from_millis(300));
+    assert!(processes(&mark) >= 3);
     signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    let began = Instant::now();
+    let start = Instant::now();
     while processes(&mark) > 0 {
-        assert!(began.elapsed() < Duration::from_secs(3), "{} processes are left", processes(&mark));
+        assert!(start.elapsed() < HANG, "{} processes are left", processes(&mark));
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -166,10 +172,12 @@ fn the_log_of_another_match_is_refused() {
 }
 
 /// A short match.
-const SHORT: [&str; 11] = [
+const SHORT: [&str; 13] = [
     "match",
     "--variant",
     "english",
+    "--max-plies",
+    "20",
     "--engine",
     "name=a,depth=1",
     "--engine",
@@ -250,15 +258,14 @@ fn the_files_of_a_match_must_differ() {
 #[test]
 fn a_log_is_locked() {
     let folder = Folder::new();
-    let mut child = begun(&folder, &ARGUMENTS, 1);
-    signal(&child, "-STOP");
-    let log = folder.read("log");
+    let arguments = pausing_match(&folder);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut child = start(&folder, &arguments, 1);
     for more in [&[][..], &["--resume"]] {
-        let output = folder.run(&[&ARGUMENTS, more].concat());
+        let output = folder.run(&[&arguments, more].concat());
         assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).contains("log log: another match is writing it"), "{}", text(&output.stderr));
     }
-    assert_eq!(folder.read("log"), log);
     child.kill().unwrap();
     child.wait().unwrap();
 }
@@ -266,13 +273,16 @@ fn a_log_is_locked() {
 #[test]
 fn a_match_with_closed_output_continues_for_its_files() {
     let folder = Folder::new();
-    let mut child = folder.command(&ARGUMENTS).spawn().unwrap();
+    let arguments = pausing_match(&folder);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    unpause(&folder);
+    let mut child = folder.command(&arguments).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
     assert_complete(&folder);
     // Without files it ends.
-    let arguments: Vec<&str> = SHORT[..9].iter().map(|word| if *word == "2" { "2000" } else { *word }).collect();
+    let arguments: Vec<&str> = SHORT[..11].iter().map(|word| if *word == "2" { "2000" } else { *word }).collect();
     let mut child = folder.command(&arguments).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();

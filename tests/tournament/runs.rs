@@ -17,7 +17,7 @@ fn three(folder: &Folder, format: &str) -> BTreeMap<(String, String), usize> {
     let engines = ["--engine", "name=a", "--engine", "name=b", "--engine", "name=c"];
     let mut arguments = vec!["match", "--variant", "english", "--depth", "1", "--games", "4", "--log", "log"];
     arguments.extend(engines);
-    arguments.extend(["--format", format, "--concurrency", "2"]);
+    arguments.extend(["--format", format, "--concurrency", "2", "--max-plies", "20"]);
     folder.done(&arguments);
     meetings(folder)
 }
@@ -43,6 +43,7 @@ fn pairs_share_an_opening() {
     let folder = Folder::new();
     let mut arguments = vec!["match", "--variant", "english", "--depth", "1", "--games", "8", "--log", "log"];
     arguments.extend(["--engine", "name=a", "--engine", "name=b", "--openings", "openings.txt", "--order", "random"]);
+    arguments.extend(["--max-plies", "20"]);
     folder.done(&arguments);
     let mut pairs: BTreeMap<u64, Vec<(u64, String, String)>> = BTreeMap::new();
     for game in folder.games("log") {
@@ -62,7 +63,7 @@ fn an_sprt_ends_the_match() {
         let folder = Folder::new();
         let test = format!("{elo},model={model}");
         let mut arguments = vec!["match", "--variant", "english", "--games", "2000", "--log", "log", "--json"];
-        arguments.extend(["--engine", "name=strong,depth=5", "--engine", "name=weak,depth=1,option.Skill Level=0"]);
+        arguments.extend(["--engine", "name=strong,depth=3", "--engine", "name=weak,depth=1,option.Skill Level=0"]);
         arguments.extend(["--openings", "openings.txt", "--sprt", &test, "--concurrency", "2"]);
         let summary: serde_json::Value = serde_json::from_str(&folder.done(&arguments)).unwrap();
         assert_eq!(summary["sprt"]["verdict"], verdict, "{summary}");

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""An engine that goes wrong on purpose: stub.py FAULT N ENGINE [ARGUMENT…]
+"""A faulty engine: stub.py FAULT N ENGINE [ARGUMENT…]
 
-It passes everything on to the real ENGINE until the Nth `go` of its life, and then does as FAULT says. In faults of
-time N is a number of milliseconds.
+It passes everything on to the real ENGINE, and behaves as FAULT says from the Nth `go` on. For faults of time, N is a
+number of milliseconds.
 """
 
 import os
@@ -12,6 +12,7 @@ import threading
 import time
 
 fault, when, command = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+parent = os.getppid()
 out = sys.stdout.buffer
 
 if fault == "slow-start":
@@ -19,7 +20,7 @@ if fault == "slow-start":
 if fault == "no-start":
     sys.exit("no licence")
 if fault == "no-restart":
-    # The Nth start in a folder is the last that works.
+    # Only the first N starts in a folder work.
     with open("starts", "a+") as starts:
         starts.write("x")
         starts.seek(0)
@@ -51,19 +52,25 @@ for line in sys.stdin.buffer:
         if line.strip() == b"ping":
             continue
     elif fault == "flood":
-        # Talks much before it introduces itself.
+        # Much output before the handshake.
         if line.strip() == b"uci":
             say(b"info string la la la\n" * 30_000)
     elif line.split()[:1] == [b"go"]:
         searches += 1
         if searches >= when or fault == "no-restart" and searches >= 2:
             if fault == "no-answer":
+                open("hanging", "w").close()
                 time.sleep(600)
+            elif fault == "hold":
+                # Waits until there is a file `continue`, or the match is gone.
+                while not os.path.exists("continue") and os.getppid() == parent:
+                    time.sleep(0.01)
             elif fault == "late":
-                # Alive, but only when told to stop.
+                # Responds, but only to `stop`.
                 while sys.stdin.buffer.readline().strip() != b"stop":
                     pass
-                line = b"go depth 1\n"
+                say(b"bestmove 9-13\n")
+                continue
             elif fault == "illegal":
                 say(b"info depth 9 score cp 999\nbestmove 9-9\n")
                 continue
@@ -74,9 +81,11 @@ for line in sys.stdin.buffer:
                 say(bytes(range(128, 256)) * 8 + b"\nbestmove \xff\xfe;;\x00\n")
                 continue
             elif fault == "chatter":
-                # Talks without end and never answers.
+                # Endless output without an answer: more lines than are queued, then slower.
+                say(b"info string la la la\n" * 10_000)
                 while True:
-                    say(b"info string la la la\n" * 100)
+                    say(b"info string la la la\n")
+                    time.sleep(0.001)
             elif fault == "no-newline":
                 say(b"bestmove 9-13")
                 continue

@@ -1,6 +1,6 @@
 //! The PDN file of a match, and a check that its files differ.
 
-use crate::cli::error::Error;
+use crate::cli::error::CliError;
 use crate::engine::any_game::any_game;
 use crate::games::catalog::Variant;
 use crate::tools::pdn;
@@ -11,13 +11,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Refuses the same file for two arguments.
-pub fn check_distinct(files: &[(&str, Option<&Path>)]) -> Result<(), Error> {
+pub fn check_distinct(files: &[(&str, Option<&Path>)]) -> Result<(), CliError> {
     let mut seen: Vec<(&str, PathBuf)> = Vec::new();
     for (argument, path) in files {
         let Some(path) = path else { continue };
         let resolved = resolve(path);
         if let Some((other, _)) = seen.iter().find(|(_, other)| *other == resolved) {
-            return Err(Error::Usage(format!("{other} and {argument} are the same file, {}", path.display())));
+            return Err(CliError::Usage(format!("{other} and {argument} are the same file, {}", path.display())));
         }
         seen.push((argument, resolved));
     }
@@ -46,7 +46,7 @@ impl PdnFile {
         variant: &Variant,
         before: &[LoggedGame],
         known: &impl Fn(usize) -> Option<GameIdentity>,
-    ) -> Result<PdnFile, Error> {
+    ) -> Result<PdnFile, CliError> {
         let mut pdn = PdnFile { file: None, variant: variant.clone(), start_fen: any_game(variant).fen() };
         let Some(path) = path else { return Ok(pdn) };
         let wrong = |error: io::Error| failed(path, &error);
@@ -55,11 +55,11 @@ impl PdnFile {
             read => read.map_err(wrong)?,
         };
         if before.is_empty() && !text.is_empty() {
-            return Err(Error::Usage(format!("PDN file {} already exists", path.display())));
+            return Err(CliError::Usage(format!("PDN file {} already exists", path.display())));
         }
         if !match_pdn::all_belong_to_match(&String::from_utf8_lossy(&text), known) {
             let path = path.display();
-            return Err(Error::Usage(format!("PDN file {path} already exists and contains games of other matches")));
+            return Err(CliError::Usage(format!("PDN file {path} already exists and contains games of other matches")));
         }
         if !before.is_empty() {
             // A name that no other process uses.
@@ -76,7 +76,7 @@ impl PdnFile {
     }
 
     /// Appends a game.
-    pub fn add(&mut self, game: &LoggedGame) -> Result<(), Error> {
+    pub fn add(&mut self, game: &LoggedGame) -> Result<(), CliError> {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         let mut text = Vec::new();
         let game = match_pdn::to_pdn(game, &self.variant, &self.start_fen);
@@ -85,6 +85,6 @@ impl PdnFile {
     }
 }
 
-fn failed(path: &Path, error: &io::Error) -> Error {
-    Error::Failed(format!("PDN file {}: {error}", path.display()))
+fn failed(path: &Path, error: &io::Error) -> CliError {
+    CliError::Failed(format!("PDN file {}: {error}", path.display()))
 }

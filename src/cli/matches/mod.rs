@@ -4,9 +4,9 @@ mod display;
 mod files;
 mod setup;
 
-use super::error::Error;
+use super::error::CliError;
 use super::number::whole;
-use super::start::VariantParser;
+use super::position_args::VariantParser;
 use crate::games::catalog::{self, Variant};
 use crate::tools::tournament::adjudicate::{DrawRule, ResignRule};
 use crate::tools::tournament::log::{LoggedGame, MatchLog, MatchLogError};
@@ -174,7 +174,7 @@ const INTERRUPTED: u8 = 130;
 
 impl MatchArgs {
     /// Plays the match.
-    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let files = [("--openings", &self.openings), ("--log", &self.log), ("--pdn", &self.pdn)];
         files::check_distinct(&files.map(|(argument, path)| (argument, path.as_deref())))?;
         let setup = MatchSetup::new(&self)?;
@@ -213,30 +213,30 @@ impl MatchArgs {
         let printed = display.end(out, &summary);
         match (failure, ran) {
             (Some(error), _) => Err(error),
-            (None, Err(error)) => Err(Error::Failed(error.to_string())),
-            (None, Ok(())) if interrupted.load(Ordering::SeqCst) => Err(Error::Exit(INTERRUPTED)),
+            (None, Err(error)) => Err(CliError::Failed(error.to_string())),
+            (None, Ok(())) if interrupted.load(Ordering::SeqCst) => Err(CliError::Exit(INTERRUPTED)),
             (None, Ok(())) if !summary.complete => {
                 let (games, planned) = (summary.games, summary.planned);
-                Err(Error::Failed(format!("the output was closed: the match ends after {games} of {planned} games")))
+                Err(CliError::Failed(format!("the output was closed: the match ends after {games} of {planned} games")))
             }
             (None, Ok(())) => Ok(printed?),
         }
     }
 
     /// The log, if there is one, and the games in it.
-    fn open_log(&self, setup: &MatchSetup) -> Result<(Option<MatchLog>, Vec<LoggedGame>), Error> {
+    fn open_log(&self, setup: &MatchSetup) -> Result<(Option<MatchLog>, Vec<LoggedGame>), CliError> {
         let Some(path) = &self.log else { return Ok((None, Vec::new())) };
         let opened = MatchLog::open(path, &setup.header());
         let exists = || {
             let advice = "use --resume to continue its match, or another file name for a new match";
-            Error::Usage(format!("log {} already exists: {advice}", path.display()))
+            CliError::Usage(format!("log {} already exists: {advice}", path.display()))
         };
         let (log, games, truncated) = match opened {
             Err(MatchLogError::Line { .. } | MatchLogError::OtherMatch { .. }) if !self.resume => return Err(exists()),
             Ok((_, games, _)) if !self.resume && !games.is_empty() => return Err(exists()),
             Err(MatchLogError::NotALog(_)) if !self.resume => {
                 let path = path.display();
-                return Err(Error::Usage(format!("log {path} already exists and is not the log of a match")));
+                return Err(CliError::Usage(format!("log {path} already exists and is not the log of a match")));
             }
             opened => opened.map_err(|error| self.log_error(&error))?,
         };
@@ -246,18 +246,18 @@ impl MatchArgs {
         Ok((Some(log), games))
     }
 
-    fn log_error(&self, error: &MatchLogError) -> Error {
+    fn log_error(&self, error: &MatchLogError) -> CliError {
         let path = self.log.as_deref().unwrap_or(Path::new("")).display();
         let text = format!("log {path}: {error}");
         match error {
-            MatchLogError::Io(_) => Error::Failed(text),
-            _ => Error::Usage(text),
+            MatchLogError::Io(_) => CliError::Failed(text),
+            _ => CliError::Usage(text),
         }
     }
 }
 
 /// The first Ctrl-C ends the match, the second one the program.
-fn on_interrupt(stop: &StopFlag, interrupted: &Arc<AtomicBool>) -> Result<(), Error> {
+fn on_interrupt(stop: &StopFlag, interrupted: &Arc<AtomicBool>) -> Result<(), CliError> {
     let (stop, interrupted) = (stop.clone(), Arc::clone(interrupted));
     let handler = move || {
         if interrupted.swap(true, Ordering::SeqCst) {
@@ -266,5 +266,5 @@ fn on_interrupt(stop: &StopFlag, interrupted: &Arc<AtomicBool>) -> Result<(), Er
         }
         stop.set();
     };
-    ctrlc::set_handler(handler).map_err(|error| Error::Failed(format!("cannot set a Ctrl-C handler: {error}")))
+    ctrlc::set_handler(handler).map_err(|error| CliError::Failed(format!("cannot set a Ctrl-C handler: {error}")))
 }

@@ -1,7 +1,7 @@
 //! Turns the arguments of `millstone match` into a match.
 
 use super::{FormatArg, MatchArgs, OrderArg, display};
-use crate::cli::error::Error;
+use crate::cli::error::CliError;
 use crate::engine::protocol::{Dialect, hub};
 use crate::games::notation::clip;
 use crate::tools::tournament::adjudicate::Adjudication;
@@ -31,7 +31,7 @@ pub struct MatchSetup {
 
 impl MatchSetup {
     /// Checks the arguments and reads the openings.
-    pub fn new(args: &MatchArgs) -> Result<MatchSetup, Error> {
+    pub fn new(args: &MatchArgs) -> Result<MatchSetup, CliError> {
         let engines = engines(args)?;
         let openings = read_openings(args)?;
         let format = match args.format {
@@ -44,7 +44,7 @@ impl MatchSetup {
         };
         let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
         if sprt.is_some() && engines.len() != 2 {
-            return Err(Error::Usage(format!("--sprt needs two engines, but {} are given", engines.len())));
+            return Err(CliError::Usage(format!("--sprt needs two engines, but {} are given", engines.len())));
         }
         let rules = MatchRules {
             margin: Duration::from_millis(args.margin as u64),
@@ -136,8 +136,8 @@ impl MatchSetup {
     }
 }
 
-fn engines(args: &MatchArgs) -> Result<Vec<EngineSpec>, Error> {
-    let usage = |error: &dyn std::fmt::Display| Error::Usage(error.to_string());
+fn engines(args: &MatchArgs) -> Result<Vec<EngineSpec>, CliError> {
+    let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
     let shared = EngineLimits {
         clock: args.tc,
         move_time: args.movetime.map(|ms| Duration::from_millis(ms as u64)),
@@ -156,19 +156,19 @@ fn engines(args: &MatchArgs) -> Result<Vec<EngineSpec>, Error> {
         let wanted = if given { engine.name.clone() } else { engine.default_name() };
         let taken = |name: &str| engines.iter().any(|other| other.name == name);
         if given && taken(&wanted) {
-            return Err(Error::Usage(format!("two engines are named `{}`; names must differ", clip(&wanted))));
+            return Err(CliError::Usage(format!("two engines are named `{}`; names must differ", clip(&wanted))));
         }
         let mut names = (1..).map(|n| if n == 1 { wanted.clone() } else { format!("{wanted}-{n}") });
         engine.name = names.find(|name| !taken(name)).unwrap_or_default();
         engine.limits = engine.limits.or(shared);
         if engine.limits.is_unlimited() {
-            return Err(Error::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "engine {}: no search limit; expected --tc, --movetime, --depth or --nodes",
                 engine.name
             )));
         }
         if engine.dialect == Dialect::Hub && hub::name(&args.variant).is_none() {
-            return Err(Error::Usage(format!("engine {}: Hub does not support {}", engine.name, args.variant)));
+            return Err(CliError::Usage(format!("engine {}: Hub does not support {}", engine.name, args.variant)));
         }
         // An engine's own options override shared ones.
         let own = std::mem::take(&mut engine.options);
@@ -177,26 +177,26 @@ fn engines(args: &MatchArgs) -> Result<Vec<EngineSpec>, Error> {
         engines.push(engine);
     }
     if engines.len() < 2 {
-        return Err(Error::Usage("a match needs at least two engines; give --engine twice or more".into()));
+        return Err(CliError::Usage("a match needs at least two engines; give --engine twice or more".into()));
     }
     Ok(engines)
 }
 
-fn option(text: &str) -> Result<(String, String), Error> {
+fn option(text: &str) -> Result<(String, String), CliError> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().into(), value.trim().into())),
-        _ => Err(Error::Usage(format!("--option: `{}`: expected NAME=VALUE", clip(text)))),
+        _ => Err(CliError::Usage(format!("--option: `{}`: expected NAME=VALUE", clip(text)))),
     }
 }
 
-fn read_openings(args: &MatchArgs) -> Result<Vec<Opening>, Error> {
+fn read_openings(args: &MatchArgs) -> Result<Vec<Opening>, CliError> {
     let Some(path) = &args.openings else {
         if args.games > 2 {
             display::note("without --openings all games start from the same position, and many may be identical");
         }
         return Ok(vec![Opening::default()]);
     };
-    let wrong = |error: &dyn std::fmt::Display| Error::Usage(format!("openings {}: {error}", path.display()));
+    let wrong = |error: &dyn std::fmt::Display| CliError::Usage(format!("openings {}: {error}", path.display()));
     let text = std::fs::read(path).map_err(|error| wrong(&error))?;
     let text = String::from_utf8_lossy(&text);
     let is_pdn = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
@@ -212,10 +212,10 @@ fn read_openings(args: &MatchArgs) -> Result<Vec<Opening>, Error> {
     Ok(openings)
 }
 
-fn read_sprt(text: &str) -> Result<Sprt, Error> {
+fn read_sprt(text: &str) -> Result<Sprt, CliError> {
     const KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
     let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, 0.05, 0.05, EloModel::Normalised);
-    let wrong = |problem: String| Error::Usage(format!("--sprt: {problem}"));
+    let wrong = |problem: String| CliError::Usage(format!("--sprt: {problem}"));
     for part in text.split(',').filter(|part| !part.trim().is_empty()) {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let (key, value) = (key.trim(), value.trim());
@@ -244,5 +244,5 @@ fn read_sprt(text: &str) -> Result<Sprt, Error> {
     let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
         return Err(wrong("expected elo0=N,elo1=N".into()));
     };
-    Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| Error::Usage(error.to_string()))
+    Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| CliError::Usage(error.to_string()))
 }

@@ -5,7 +5,7 @@ use crate::engine::any_game::AnyGame;
 use crate::games::catalog::AnyRules;
 use crate::games::notation::{Style, clip};
 use crate::search::Limits;
-use crate::tools::book::{Book, Choice, built_in};
+use crate::tools::book::{Book, BookMove, built_in};
 use crate::util::random::Rng;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -42,7 +42,7 @@ impl OpeningBooks {
                 return Err(error("not a file".into()));
             }
             let text = std::fs::read_to_string(path).map_err(|problem| error(problem.to_string()))?;
-            let book = Book::read(&text).map_err(|problem| error(problem.to_string()))?;
+            let book = Book::parse(&text).map_err(|problem| error(problem.to_string()))?;
             self.from_file = Some((path.clone(), book));
         }
         if !options.own_book || self.current(options).is_some() {
@@ -65,7 +65,7 @@ impl OpeningBooks {
         limits: &Limits<String>,
         game: &dyn AnyGame,
         style: Style,
-    ) -> Option<Choice> {
+    ) -> Option<BookMove> {
         let playing = options.own_book
             && !options.analyse_mode
             && !limits.infinite

@@ -10,7 +10,7 @@ use super::output::ProtocolOutput;
 use super::{Dialect, hub, uci};
 use crate::engine::any_game::{Outcome, Report};
 use crate::search::Signals;
-use crate::tools::book::Choice;
+use crate::tools::book::BookMove;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
@@ -57,7 +57,7 @@ impl ReplyWriter {
     }
 
     /// Replies with a book move, as a search of depth 1 that took no time.
-    pub fn book_move(&self, choice: &Choice, score: i32) {
+    pub fn book_move(&self, choice: &BookMove, score: i32) {
         let best = choice.text.clone();
         if self.dialect != Dialect::Hub {
             self.message(&format!("book {best} {:.1} %", 100.0 * choice.share));

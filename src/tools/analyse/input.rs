@@ -1,13 +1,13 @@
-//! What the input may be: lines, each a position, or a file of games.
+//! The input of an analysis: lines with a position each, or PDN.
 //!
-//! A line is an opening, as in files of openings, or a JSON object. Blank lines and lines that begin with `#` are
-//! nothing. What the first line that is not blank begins with tells a game file.
+//! A line is an opening, as in opening files, or a JSON object. Blank lines and lines that begin with `#` are skipped.
+//! The first line that is not blank shows whether the input is PDN.
 
 use crate::engine::any_game::AnyGame;
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
 use crate::tools::openings::Opening;
-use crate::tools::pdn::{self, Game};
+use crate::tools::pdn::{self, PdnError, PdnErrorKind, PdnGame};
 use crate::util::lines::{self, LineRead, TOO_LONG};
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -15,52 +15,52 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Something to answer.
-pub(super) struct Task {
+/// A position to analyse.
+pub(super) struct AnalysisTask {
     pub line: usize,
-    /// The bytes of the input that have been read when it is done.
-    pub read: u64,
-    pub kind: Kind,
+    /// How many bytes of the input have been read up to its end.
+    pub bytes_read: u64,
+    pub input: TaskInput,
 }
 
-pub(super) enum Kind {
-    /// A line that a worker will read.
-    Text(Vec<u8>),
-    /// A position of a game in a file.
-    Game { id: String, variant: Arc<str>, seat: Box<dyn AnyGame> },
-    /// Something that cannot be a task.
+pub(super) enum TaskInput {
+    /// A line that the worker parses.
+    Line(Vec<u8>),
+    /// A position of a PDN game.
+    Position { id: String, variant: Arc<str>, game: Box<dyn AnyGame> },
+    /// Input that cannot be parsed.
     Bad { id: Option<String>, problem: String },
-    /// A fault of ours.
+    /// Makes the worker panic, for tests.
     #[cfg(test)]
-    Fault,
+    Panic,
 }
 
-/// Reads tasks until the input ends, cannot be read, or nobody takes them.
+/// Reads tasks until the input ends, cannot be read, or `take` returns `false`.
 pub(super) fn read(
     source: impl BufRead,
     variant: &Variant,
-    games: bool,
-    mut take: impl FnMut(Task) -> bool,
+    is_pdn: bool,
+    mut take: impl FnMut(AnalysisTask) -> bool,
 ) -> io::Result<()> {
     let count = Arc::new(AtomicU64::new(0));
-    let mut source = Counted { source, count: Arc::clone(&count) };
-    // The first line that says something, and how many blank ones stand before it.
+    let mut source = CountingReader { source, count: Arc::clone(&count) };
+    // The first line that is not blank, and how many blank ones come before it.
     let (mut head, mut blanks) = (Vec::new(), 0);
-    while !games && lines::read(&mut source, &mut head)? == LineRead::Whole && blank(&head) {
+    while !is_pdn && lines::read(&mut source, &mut head)? == LineRead::Whole && is_blank(&head) {
         head.clear();
         blanks += 1;
     }
-    let games = games || is_game_file(&head);
+    let is_pdn = is_pdn || looks_like_pdn(&head);
     let source = BufReader::new(io::repeat(b'\n').take(blanks)).chain(io::Cursor::new(head)).chain(source);
-    if games { read_games(source, variant, &count, &mut take) } else { read_lines(source, &count, &mut take) }
+    if is_pdn { read_pdn(source, variant, &count, &mut take) } else { read_lines(source, &count, &mut take) }
 }
 
-fn blank(line: &[u8]) -> bool {
+fn is_blank(line: &[u8]) -> bool {
     line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(line).trim_ascii().is_empty()
 }
 
-/// Whether the first thing is a tag, a comment, an escape or a move with its number, and no JSON.
-fn is_game_file(head: &[u8]) -> bool {
+/// Whether a line begins with a PDN tag, comment, escape or move number, and not with JSON.
+fn looks_like_pdn(head: &[u8]) -> bool {
     let head = head.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(head).trim_ascii_start();
     let Some((first, rest)) = head.split_first() else { return false };
     let rest = rest.trim_ascii_start();
@@ -68,7 +68,7 @@ fn is_game_file(head: &[u8]) -> bool {
     match first {
         b'%' | b';' => true,
         b'[' => next.is_ascii_alphabetic() || next == b'%',
-        // An object with a fault is none the less an object: as a comment it might have no end.
+        // A malformed object must not count as a comment, which might never end.
         b'{' => {
             let word = rest.split(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
             let member = [&b"fen"[..], b"moves", b"variant", b"id"].contains(&word);
@@ -82,17 +82,21 @@ fn is_game_file(head: &[u8]) -> bool {
     }
 }
 
-fn read_lines(mut source: impl BufRead, count: &AtomicU64, take: &mut impl FnMut(Task) -> bool) -> io::Result<()> {
+fn read_lines(
+    mut source: impl BufRead,
+    count: &AtomicU64,
+    take: &mut impl FnMut(AnalysisTask) -> bool,
+) -> io::Result<()> {
     for line in 1.. {
         let mut bytes = Vec::new();
         let length = lines::read(&mut source, &mut bytes)?;
-        let nothing = blank(&bytes) || bytes.trim_ascii_start().starts_with(b"#");
-        let kind = match length {
+        let skip = is_blank(&bytes) || bytes.trim_ascii_start().starts_with(b"#");
+        let input = match length {
             LineRead::End => break,
-            LineRead::Whole => Kind::Text(bytes),
-            LineRead::TooLong => Kind::Bad { id: None, problem: TOO_LONG.into() },
+            LineRead::Whole => TaskInput::Line(bytes),
+            LineRead::TooLong => TaskInput::Bad { id: None, problem: TOO_LONG.into() },
         };
-        if !nothing && !take(Task { line, read: count.load(Relaxed), kind }) {
+        if !skip && !take(AnalysisTask { line, bytes_read: count.load(Relaxed), input }) {
             break;
         }
         if length == LineRead::TooLong {
@@ -102,123 +106,123 @@ fn read_lines(mut source: impl BufRead, count: &AtomicU64, take: &mut impl FnMut
     Ok(())
 }
 
-fn read_games(
+fn read_pdn(
     source: impl BufRead,
     default: &Variant,
     count: &AtomicU64,
-    take: &mut impl FnMut(Task) -> bool,
+    take: &mut impl FnMut(AnalysisTask) -> bool,
 ) -> io::Result<()> {
-    let mut reader = pdn::Reader::new(source);
-    let mut goes_on = true;
+    let mut reader = pdn::PdnReader::new(source);
+    let mut wanted = true;
     for number in 1.. {
-        let Some(game) = reader.next() else { break };
-        let read = count.load(Relaxed);
-        let mut positions = |game: &Game| -> Result<(), pdn::Error> {
-            let variant: Arc<str> = game.variant(Some(default))?.to_string().into();
-            game.replay_styled(Some(default), Style::Usual, &mut |ply, last, seat| {
-                let line = last.map_or(game.line, |last| last.line);
+        let Some(pdn_game) = reader.next() else { break };
+        let bytes_read = count.load(Relaxed);
+        let mut positions = |pdn_game: &PdnGame| -> Result<(), PdnError> {
+            let variant: Arc<str> = pdn_game.variant(Some(default))?.to_string().into();
+            pdn_game.replay_with(Some(default), Style::Usual, &mut |ply, last, game| {
+                let line = last.map_or(pdn_game.line, |last| last.line);
                 let (id, variant) = (format!("{number}.{ply}"), Arc::clone(&variant));
-                let kind = Kind::Game { id, variant, seat: seat.copy() };
-                goes_on = goes_on && take(Task { line, read, kind });
+                let input = TaskInput::Position { id, variant, game: game.copy() };
+                wanted = wanted && take(AnalysisTask { line, bytes_read, input });
             })?;
             Ok(())
         };
-        let done = match game {
-            Ok(game) => positions(&game),
-            // The moves before the place that cannot be read may be fine.
-            Err(error) => reader.broken().map_or(Ok(()), |part| positions(&part)).and(Err(error)),
+        let done = match pdn_game {
+            Ok(pdn_game) => positions(&pdn_game),
+            // The positions before a syntax error are analysed.
+            Err(error) => reader.partial_game().map_or(Ok(()), |part| positions(&part)).and(Err(error)),
         };
-        match done.map_err(|error| (error.line, error.column, error.problem)) {
-            Err((_, _, pdn::Problem::Io(error))) => return Err(error),
-            Err((line, column, problem)) => {
-                let problem = format!("column {column}: {problem}");
-                goes_on =
-                    goes_on && take(Task { line, read, kind: Kind::Bad { id: Some(number.to_string()), problem } });
-            }
+        match done {
             Ok(()) => {}
+            Err(PdnError { kind: PdnErrorKind::Io(error), .. }) => return Err(error),
+            Err(PdnError { line, column, kind }) => {
+                let problem = format!("column {column}: {kind}");
+                let input = TaskInput::Bad { id: Some(number.to_string()), problem };
+                wanted = wanted && take(AnalysisTask { line, bytes_read, input });
+            }
         }
-        if !goes_on {
+        if !wanted {
             break;
         }
     }
     Ok(())
 }
 
-/// A position as a line names it.
+/// The position of an input line.
 #[derive(Deserialize)]
-pub(super) struct Named {
+pub(super) struct PositionSpec {
     pub variant: Option<String>,
     pub fen: Option<String>,
     #[serde(default)]
-    pub moves: Moves,
+    pub moves: MovesField,
 }
 
+/// The field `moves`: a text or a list.
 #[derive(Deserialize)]
 #[serde(untagged)]
-pub(super) enum Moves {
+pub(super) enum MovesField {
     Words(String),
     List(Vec<String>),
     None(()),
 }
 
-impl Default for Moves {
+impl Default for MovesField {
     fn default() -> Self {
-        Moves::None(())
+        MovesField::None(())
     }
 }
 
-impl Moves {
+impl MovesField {
     pub fn words(&self) -> Vec<&str> {
         match self {
-            Moves::Words(text) => text.split_whitespace().collect(),
-            Moves::List(list) => list.iter().map(String::as_str).collect(),
-            Moves::None(()) => Vec::new(),
+            MovesField::Words(text) => text.split_whitespace().collect(),
+            MovesField::List(list) => list.iter().map(String::as_str).collect(),
+            MovesField::None(()) => Vec::new(),
         }
     }
 }
 
-impl Named {
-    /// Reads a line. Its `id` is told apart, since it may be right where the rest is wrong.
-    pub fn parse(bytes: &[u8], id: &mut Option<Box<RawValue>>) -> Result<Named, String> {
-        const MEMBERS: &str = "expected a JSON object with fen, moves, variant, id";
-        let text = std::str::from_utf8(bytes).map_err(|_| "the line is no text in UTF-8".to_string())?;
+impl PositionSpec {
+    /// Parses a line. The `id` is set even if the rest is wrong.
+    pub fn parse(bytes: &[u8], id: &mut Option<Box<RawValue>>) -> Result<PositionSpec, String> {
+        const FIELDS: &str = "expected a JSON object with fen, moves, variant, id";
+        let text = std::str::from_utf8(bytes).map_err(|_| "the line is not UTF-8".to_string())?;
         let text = text.trim_start_matches('\u{FEFF}').trim();
-        // What reads objects would read lists too.
+        // serde would accept a list for a struct.
         if text.starts_with('[') {
-            return Err(format!("a list, {MEMBERS}"));
+            return Err(format!("a list, {FIELDS}"));
         }
         if text.starts_with('{') {
-            *id = serde_json::from_str(text).ok().and_then(|Identified { id }| id);
+            *id = serde_json::from_str(text).ok().and_then(|IdField { id }| id);
             return serde_json::from_str(text).map_err(|error| {
-                // It is the line itself that counts lines.
+                // The result has the line number already.
                 let error = error.to_string().replace(" at line 1 column", ", column");
-                format!("{error}; {MEMBERS}")
+                format!("{error}; {FIELDS}")
             });
         }
-        let Opening { fen, moves } =
-            Opening::parse(text).ok_or("there is nothing on the line, expected a position or `startpos`")?;
-        Ok(Named { variant: None, fen, moves: Moves::List(moves) })
+        let Opening { fen, moves } = Opening::parse(text).ok_or("empty line, expected a FEN or `startpos`")?;
+        Ok(PositionSpec { variant: None, fen, moves: MovesField::List(moves) })
     }
 }
 
-/// The one member of an object that is worth knowing if another is wrong.
+/// The `id` of an object whose other fields may be wrong.
 #[derive(Deserialize)]
-struct Identified {
+struct IdField {
     id: Option<Box<RawValue>>,
 }
 
 /// A text as an id.
-pub(super) fn id(text: &str) -> Option<Box<RawValue>> {
+pub(super) fn text_id(text: &str) -> Option<Box<RawValue>> {
     to_raw_value(text).ok()
 }
 
-/// A source that counts what was read.
-struct Counted<R> {
+/// A reader that counts the bytes read.
+struct CountingReader<R> {
     source: R,
     count: Arc<AtomicU64>,
 }
 
-impl<R: BufRead> Read for Counted<R> {
+impl<R: BufRead> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.source.read(buffer)?;
         self.count.fetch_add(read as u64, Relaxed);
@@ -226,7 +230,7 @@ impl<R: BufRead> Read for Counted<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Counted<R> {
+impl<R: BufRead> BufRead for CountingReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.source.fill_buf()
     }
@@ -242,8 +246,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kind_of_input_is_seen() {
-        for games in [
+    fn pdn_is_recognised() {
+        for pdn in [
             "[Event \"x\"]",
             "\u{FEFF}[ Event \"x\"]",
             "% made by hand",
@@ -253,7 +257,7 @@ mod tests {
             "1.11-15",
             "12 . 11-15",
         ] {
-            assert!(is_game_file(games.as_bytes()), "{games}");
+            assert!(looks_like_pdn(pdn.as_bytes()), "{pdn}");
         }
         for lines in [
             "",
@@ -272,17 +276,17 @@ mod tests {
             "12",
             "moves 11-15",
         ] {
-            assert!(!is_game_file(lines.as_bytes()), "{lines}");
+            assert!(!looks_like_pdn(lines.as_bytes()), "{lines}");
         }
     }
 
     #[test]
-    fn lines_are_taken_apart() {
+    fn lines_are_parsed() {
         let parts = |line: &str| {
             let mut id = None;
-            let named = Named::parse(line.as_bytes(), &mut id).ok().unwrap();
-            let moves = named.moves.words().join(" ");
-            (named.fen.unwrap_or_default(), moves, id.map(|id| id.to_string()))
+            let spec = PositionSpec::parse(line.as_bytes(), &mut id).ok().unwrap();
+            let moves = spec.moves.words().join(" ");
+            (spec.fen.unwrap_or_default(), moves, id.map(|id| id.to_string()))
         };
         assert_eq!(parts(" startpos\r\n"), (String::new(), String::new(), None));
         assert_eq!(parts("startpos moves"), (String::new(), String::new(), None));
@@ -292,23 +296,23 @@ mod tests {
         assert_eq!(parts(r#"{"moves":["a1","b2"],"id":{"a":1.50}}"#).2.unwrap(), r#"{"a":1.50}"#);
         assert_eq!(parts(r#"{"moves":"a1 b2","more":7,"variant":null}"#).1, "a1 b2");
         for wrong in ["{", "[1]", "[7,\"english\",null,null]", "{\"fen\":1}", "{\"moves\":7}", "{\"id\":}"] {
-            assert!(Named::parse(wrong.as_bytes(), &mut None).is_err(), "{wrong}");
+            assert!(PositionSpec::parse(wrong.as_bytes(), &mut None).is_err(), "{wrong}");
         }
-        assert!(Named::parse(b"\xFF", &mut None).is_err());
+        assert!(PositionSpec::parse(b"\xFF", &mut None).is_err());
         let mut id = None;
-        assert!(Named::parse(b"{\"id\":3,\"fen\":5}", &mut id).is_err());
+        assert!(PositionSpec::parse(b"{\"id\":3,\"fen\":5}", &mut id).is_err());
         assert_eq!(id.unwrap().get(), "3");
     }
 
     #[test]
-    fn a_line_that_is_too_long_costs_itself_only() {
+    fn a_too_long_line_is_one_error() {
         let mut input = b"\n\nstartpos\n".to_vec();
         input.extend(vec![b'x'; lines::MAX_LINE + 9]);
         input.extend(b"\nstartpos\n");
         let mut found = Vec::new();
         let variant = "english".parse().unwrap();
         read(input.as_slice(), &variant, false, |task| {
-            found.push((task.line, matches!(task.kind, Kind::Bad { .. })));
+            found.push((task.line, matches!(task.input, TaskInput::Bad { .. })));
             true
         })
         .unwrap();

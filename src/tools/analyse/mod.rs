@@ -1,40 +1,39 @@
-//! Many positions in, an answer for each out, in the order of the input.
+//! Batch analysis: many positions in, a result for each out, in the order of the input.
 //!
-//! A reader takes tasks from the input and gives each its number; as many workers as there are jobs take them; a writer
-//! puts the answers in order and gives each out as soon as all before it are out. The reader is at most a window ahead of
-//! the writer, so that an input of any length needs no memory.
+//! A reader numbers the tasks of the input; one worker per job searches them; a writer puts the results back in order.
+//! The reader is at most a window ahead of the writer, so memory does not grow with the input.
 //!
-//! A worker keeps its table, which is empty for every position: so an answer does not depend on what the worker did
-//! before, nor on how many there are.
+//! Each worker clears its tt before every position, so results do not depend on earlier positions nor on the number of
+//! workers.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
-mod answer;
 mod input;
 mod pipeline;
-mod work;
+mod result;
+mod worker;
 
-pub use answer::{Answer, End, Line, Score, VERSION, Verdict};
-pub use pipeline::{Analysis, Failure, Progress, Total};
+pub use pipeline::{Analysis, AnalysisError, AnalysisProgress, AnalysisTotals};
+pub use result::{AnalysisLine, AnalysisResult, PositionAnalysis, VERSION};
 
 use crate::games::catalog::Variant;
 use crate::search::Limits;
 
-/// What to do with every position.
+/// The settings of an analysis.
 #[derive(Clone, Debug)]
-pub struct Config {
-    /// The game of positions that name none.
+pub struct AnalysisConfig {
+    /// The variant of positions that do not name one.
     pub variant: Variant,
-    /// Whether the input is known to be a game file; if not, its beginning tells.
-    pub games: bool,
-    /// When a search ends.
+    /// Whether the input is known to be PDN; if not, its first line decides.
+    pub is_pdn: bool,
+    /// The limits of each search.
     pub limits: Limits<String>,
-    /// How many best lines to find.
-    pub lines: usize,
-    /// Threads for each position.
+    /// The number of lines (MultiPV).
+    pub multi_pv: usize,
+    /// Threads per position.
     pub threads: usize,
-    /// Positions at a time.
+    /// Positions searched at the same time.
     pub jobs: usize,
-    /// Megabytes of table for each of them.
+    /// Megabytes of tt per job.
     pub hash: usize,
 }

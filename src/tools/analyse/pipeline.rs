@@ -1,9 +1,9 @@
-//! From the input through the jobs to the output, in order.
+//! The pipeline from the input through the workers to the output.
 
-use super::Config;
-use super::answer::Answer;
-use super::input::{self, Task};
-use super::work::Worker;
+use super::AnalysisConfig;
+use super::input::{self, AnalysisTask};
+use super::result::AnalysisResult;
+use super::worker::AnalysisWorker;
 use crate::search::{STACK, Signals};
 use rayon::ThreadPoolBuilder;
 use std::collections::BTreeMap;
@@ -18,128 +18,129 @@ use thiserror::Error;
 
 /// How far the reader may be ahead of the writer, in positions.
 const WINDOW: usize = 1024;
-/// How often one who waits looks whether to stop.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often a waiting worker checks whether to stop.
+const POLL: Duration = Duration::from_millis(20);
 
-/// An analysis that can be stopped from elsewhere.
+/// A batch analysis.
 pub struct Analysis {
-    config: Config,
+    config: AnalysisConfig,
     signals: Arc<Signals>,
 }
 
-/// How far an analysis has come.
+/// The progress of an analysis.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Progress {
-    /// Answers given out.
-    pub answers: usize,
-    /// Those among them that are errors.
+pub struct AnalysisProgress {
+    /// Results written.
+    pub results: usize,
+    /// How many of them are errors.
     pub errors: usize,
-    /// The bytes of the input that have been answered.
+    /// Bytes of the input that are done.
     pub bytes: u64,
 }
 
-/// What an analysis came to.
+/// How an analysis ended.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Total {
-    /// How far it came.
-    pub done: Progress,
-    /// Whether it was stopped before its end.
+pub struct AnalysisTotals {
+    /// What was done.
+    pub done: AnalysisProgress,
+    /// Whether it was stopped early.
     pub stopped: bool,
 }
 
 /// Why an analysis failed.
 #[derive(Debug, Error)]
-pub enum Failure {
+pub enum AnalysisError {
     /// The input cannot be read.
     #[error("cannot read the input: {0}")]
     Read(io::Error),
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Write(#[from] io::Error),
-    /// There is not enough of what it takes.
+    /// Not enough memory or threads, or a bug.
     #[error("{0}")]
-    Means(String),
+    Internal(String),
 }
 
-/// An answer with its place in the order, and the bytes of the input read for it.
-type Numbered = (usize, u64, Answer);
+/// A result with its number and the bytes of the input read for it.
+type NumberedResult = (usize, u64, AnalysisResult);
 
 impl Analysis {
-    /// An analysis that obeys orders given through `signals`.
-    pub fn new(config: Config, signals: Arc<Signals>) -> Analysis {
+    /// An analysis that `signals` can stop.
+    pub fn new(config: AnalysisConfig, signals: Arc<Signals>) -> Analysis {
         Analysis { config, signals }
     }
 
-    /// Answers everything in `source`. `give` gets the answers in order, and `rest` is called when none is waiting to be
-    /// given: then what was given should reach its reader. An error of either ends the analysis.
+    /// Analyses everything in `source`. `write` gets the results in order; `flush` is called when no result is ready. An
+    /// error of either ends the analysis.
     pub fn run(
         &self,
         source: impl BufRead + Send + 'static,
-        give: &mut dyn FnMut(&Answer, Progress) -> io::Result<()>,
-        rest: &mut dyn FnMut() -> io::Result<()>,
-    ) -> Result<Total, Failure> {
-        let (tasks, received) = mpsc::channel();
-        let (answers, answered) = mpsc::channel();
-        // A place in the window for each task that has been read and not been answered.
-        let (window, left) = mpsc::sync_channel(WINDOW);
-        // The reader may wait for an input that never comes, so nobody waits for the reader.
-        let (variant, games) = (self.config.variant.clone(), self.config.games);
+        write: &mut dyn FnMut(&AnalysisResult, AnalysisProgress) -> io::Result<()>,
+        flush: &mut dyn FnMut() -> io::Result<()>,
+    ) -> Result<AnalysisTotals, AnalysisError> {
+        let (tasks, task_queue) = mpsc::channel();
+        let (results, result_queue) = mpsc::channel();
+        // Holds an entry for each task that has been read and not yet written.
+        let (window, window_entries) = mpsc::sync_channel(WINDOW);
+        // The reader may wait forever for input, so it is not joined.
+        let (variant, is_pdn) = (self.config.variant.clone(), self.config.is_pdn);
         let reader = thread::Builder::new().name("reader".into());
-        let failed = Arc::new(Mutex::new(None));
-        let failure = Arc::clone(&failed);
+        let read_error = Arc::new(Mutex::new(None));
+        let reader_error = Arc::clone(&read_error);
         let reading = reader.spawn(move || {
             let mut number = 0;
             let take = |task| {
                 number += 1;
                 pass(&tasks, &window, number - 1, task)
             };
-            let done = catch_unwind(AssertUnwindSafe(|| input::read(source, &variant, games, take)));
-            let problem = match done {
+            let done = catch_unwind(AssertUnwindSafe(|| input::read(source, &variant, is_pdn, take)));
+            let error = match done {
                 Ok(Ok(())) => return,
-                Ok(Err(error)) => Failure::Read(error),
-                // It would look like the end of the input.
-                Err(_) => Failure::Means("the reader of the input broke down".into()),
+                Ok(Err(error)) => AnalysisError::Read(error),
+                // Without an error it would look like the end of the input.
+                Err(_) => AnalysisError::Internal("internal error: the input reader panicked".into()),
             };
-            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem);
+            *reader_error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         });
-        let means = |error: &dyn std::fmt::Display| Failure::Means(format!("no threads: {error}"));
-        reading.map_err(|error| means(&error))?;
+        let no_threads =
+            |error: &dyn std::fmt::Display| AnalysisError::Internal(format!("cannot start threads: {error}"));
+        reading.map_err(|error| no_threads(&error))?;
         let pool = ThreadPoolBuilder::new()
             .num_threads(self.config.jobs)
             .stack_size(STACK)
             .build()
-            .map_err(|error| means(&error))?;
-        let received = Mutex::new(received);
-        let broken = Mutex::new(None);
+            .map_err(|error| no_threads(&error))?;
+        let task_queue = Mutex::new(task_queue);
+        let job_error = Mutex::new(None);
         let closed = AtomicBool::new(false);
-        let total = thread::scope(|scope| {
-            let answers = Mutex::new(answers);
-            let (received, broken, closed) = (&received, &broken, &closed);
+        let totals = thread::scope(|scope| {
+            let results = Mutex::new(results);
+            let (task_queue, job_error, closed) = (&task_queue, &job_error, &closed);
             scope.spawn(move || {
                 pool.broadcast(|_| {
-                    let answers = answers.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                    let job = catch_unwind(AssertUnwindSafe(|| self.job(received, &answers, closed)));
-                    if let Err(problem) = job.unwrap_or_else(|_| Err("a job broke down".into())) {
+                    let results = results.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                    let job = catch_unwind(AssertUnwindSafe(|| self.job(task_queue, &results, closed)));
+                    if let Err(problem) = job.unwrap_or_else(|_| Err("internal error: a job panicked".into())) {
                         closed.store(true, Relaxed);
-                        *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem);
+                        *job_error.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem);
                     }
                 });
             });
-            let total = self.write(&answered, &left, give, rest);
-            // Whatever ended the writing ends the work.
+            let totals = self.write(&result_queue, &window_entries, write, flush);
+            // The jobs end when the writer ends, for whatever reason.
             closed.store(true, Relaxed);
-            if total.is_err() {
+            if totals.is_err() {
                 self.signals.stop.store(true, Relaxed);
             }
-            total
+            totals
         });
-        let total = total?;
-        if let Some(problem) = broken.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(Failure::Means(problem));
+        let totals = totals?;
+        if let Some(problem) = job_error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(AnalysisError::Internal(problem));
         }
-        match failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            Some(failure) if !total.stopped => Err(failure),
-            _ => Ok(total),
+        match read_error.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(error) if !totals.stopped => Err(error),
+            _ => Ok(totals),
         }
     }
 
@@ -147,68 +148,68 @@ impl Analysis {
         self.signals.stop.load(Relaxed)
     }
 
-    /// Answers task after task.
+    /// Analyses one task after another.
     fn job(
         &self,
-        tasks: &Mutex<Receiver<(usize, Task)>>,
-        answers: &Sender<Numbered>,
+        tasks: &Mutex<Receiver<(usize, AnalysisTask)>>,
+        results: &Sender<NumberedResult>,
         closed: &AtomicBool,
     ) -> Result<(), String> {
-        let mut worker = Worker::new(&self.config)?;
+        let mut worker = AnalysisWorker::new(&self.config)?;
         while !self.stopped() && !closed.load(Relaxed) {
-            let next = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK);
+            let next = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(POLL);
             let (number, task) = match next {
                 Ok(next) => next,
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            let read = task.read;
-            let answer = worker.answer(task, &self.signals);
-            // What was broken off is no answer.
-            if self.stopped() || answers.send((number, read, answer)).is_err() {
+            let bytes_read = task.bytes_read;
+            let result = worker.analyse(task, &self.signals);
+            // The result of a stopped search is dropped.
+            if self.stopped() || results.send((number, bytes_read, result)).is_err() {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Gives the answers out in order.
+    /// Writes the results in order.
     fn write(
         &self,
-        answered: &Receiver<Numbered>,
-        left: &Receiver<()>,
-        give: &mut dyn FnMut(&Answer, Progress) -> io::Result<()>,
-        rest: &mut dyn FnMut() -> io::Result<()>,
-    ) -> io::Result<Total> {
+        results: &Receiver<NumberedResult>,
+        window_entries: &Receiver<()>,
+        write: &mut dyn FnMut(&AnalysisResult, AnalysisProgress) -> io::Result<()>,
+        flush: &mut dyn FnMut() -> io::Result<()>,
+    ) -> io::Result<AnalysisTotals> {
         let mut waiting = BTreeMap::new();
-        let mut done = Progress::default();
+        let mut done = AnalysisProgress::default();
         loop {
-            let next = match answered.try_recv() {
+            let next = match results.try_recv() {
                 Ok(next) => Some(next),
                 Err(TryRecvError::Disconnected) => None,
                 Err(TryRecvError::Empty) => {
-                    rest()?;
-                    answered.recv().ok()
+                    flush()?;
+                    results.recv().ok()
                 }
             };
-            let Some((number, read, answer)) = next else { break };
-            waiting.insert(number, (read, answer));
-            while let Some((read, answer)) = waiting.remove(&done.answers) {
-                done.answers += 1;
-                done.errors += usize::from(answer.error.is_some());
-                done.bytes = read;
-                give(&answer, done)?;
-                // A place in the window is free.
-                let _ = left.recv();
+            let Some((number, bytes_read, result)) = next else { break };
+            waiting.insert(number, (bytes_read, result));
+            while let Some((bytes_read, result)) = waiting.remove(&done.results) {
+                done.results += 1;
+                done.errors += usize::from(result.error.is_some());
+                done.bytes = bytes_read;
+                write(&result, done)?;
+                // Let the reader read another task.
+                let _ = window_entries.recv();
             }
         }
-        rest()?;
-        Ok(Total { done, stopped: self.stopped() })
+        flush()?;
+        Ok(AnalysisTotals { done, stopped: self.stopped() })
     }
 }
 
-/// Passes a task on when there is a place in the window; says whether anyone took it.
-fn pass(tasks: &Sender<(usize, Task)>, window: &SyncSender<()>, number: usize, task: Task) -> bool {
+/// Sends a task when the window has room; returns whether it was taken.
+fn pass(tasks: &Sender<(usize, AnalysisTask)>, window: &SyncSender<()>, number: usize, task: AnalysisTask) -> bool {
     window.send(()).is_ok() && tasks.send((number, task)).is_ok()
 }
 
@@ -222,24 +223,24 @@ mod tests {
 
     impl Read for Faulty {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            assert!(!self.0.is_empty(), "a fault, for a test");
+            assert!(!self.0.is_empty(), "a panic, for a test");
             self.0.read(buffer)
         }
     }
 
     #[test]
-    fn a_reader_that_breaks_down_is_no_end_of_input() {
+    fn a_panic_of_the_reader_is_an_error() {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let variant = "english".parse().unwrap();
-        let config = Config { variant, games: false, limits, lines: 1, threads: 1, jobs: 2, hash: 1 };
-        let mut answers = 0;
-        let mut give = |_: &Answer, _| {
-            answers += 1;
+        let config = AnalysisConfig { variant, is_pdn: false, limits, multi_pv: 1, threads: 1, jobs: 2, hash: 1 };
+        let mut results = 0;
+        let mut write = |_: &AnalysisResult, _| {
+            results += 1;
             Ok(())
         };
         let source = BufReader::new(Faulty(b"startpos\nstartpos\n"));
-        let failure = Analysis::new(config, Arc::default()).run(source, &mut give, &mut || Ok(())).unwrap_err();
-        assert_eq!(failure.to_string(), "the reader of the input broke down");
-        assert_eq!(answers, 2, "what was read is answered");
+        let error = Analysis::new(config, Arc::default()).run(source, &mut write, &mut || Ok(())).unwrap_err();
+        assert_eq!(error.to_string(), "internal error: the input reader panicked");
+        assert_eq!(results, 2, "what was read is analysed");
     }
 }

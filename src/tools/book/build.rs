@@ -1,70 +1,69 @@
-//! Making a book: from the first position on, a search names the best moves, and the positions they lead to are next.
+//! Builds a book by search: breadth first from the start position, along the best moves.
 
-use super::successor;
-use super::text::Entry;
+use super::key_after;
+use super::text::BookEntry;
 use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
 use crate::search::{STACK, is_proven};
-use crate::tools::openings::{Effort, lines_of};
+use crate::tools::openings::{SearchLimit, best_lines};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::HashSet;
 
-/// What kind of book to make.
+/// The book to build.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// The game.
+pub struct BookOptions {
+    /// The variant.
     pub variant: Variant,
-    /// How many moves deep it goes.
+    /// The depth of the book.
     pub plies: usize,
-    /// The most moves for a position.
+    /// The maximum number of moves per position.
     pub width: usize,
-    /// How much worse than the best a move may be, in hundredths of a man.
+    /// How much worse than the best move a move may be, in centipawns.
     pub margin: i32,
-    /// The most positions.
+    /// The maximum number of positions.
     pub positions: usize,
-    /// How a position is searched.
-    pub effort: Effort,
+    /// The limit of each search.
+    pub limit: SearchLimit,
 }
 
-/// Makes books.
-pub struct Builder {
-    plan: Plan,
+/// Builds books by search.
+pub struct BookBuilder {
+    options: BookOptions,
     pool: ThreadPool,
 }
 
-impl Builder {
-    /// A builder on some threads, which the book does not depend on.
-    pub fn new(plan: Plan, threads: usize) -> Result<Builder, ThreadPoolBuildError> {
+impl BookBuilder {
+    /// A builder with some threads. The book does not depend on their number.
+    pub fn new(options: BookOptions, threads: usize) -> Result<BookBuilder, ThreadPoolBuildError> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build()?;
-        Ok(Builder { plan, pool })
+        Ok(BookBuilder { options, pool })
     }
 
-    /// Makes the book and hands each position over, those nearest to the start first. `found` may fail, which ends
-    /// the work.
-    pub fn run<E>(&self, mut found: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
-        /// Positions searched between two reports.
-        const ROUND: usize = 16;
-        let start = any_game(&self.plan.variant);
+    /// Builds the book and calls `found` with each position, nearest to the start first. An error of `found` ends the run.
+    pub fn run<E>(&self, mut found: impl FnMut(&BookEntry) -> Result<(), E>) -> Result<(), E> {
+        /// Positions searched in parallel before they are reported.
+        const BATCH: usize = 16;
+        let start = any_game(&self.options.variant);
         start.prepare();
         let mut seen = HashSet::from([start.symmetric_key()]);
-        let (mut layer, mut left) = (vec![start], self.plan.positions);
-        for _ in 0..self.plan.plies {
+        let (mut layer, mut left) = (vec![start], self.options.positions);
+        for _ in 0..self.options.plies {
             let mut next = Vec::new();
             layer.truncate(left);
             left -= layer.len();
-            for round in layer.chunks(ROUND) {
-                let entries: Vec<Entry> =
-                    self.pool.install(|| round.par_iter().map(|seat| self.entry(&**seat)).collect());
-                for (seat, entry) in round.iter().zip(entries) {
-                    // A game that is over, or lost whatever is played, needs no book.
+            for batch in layer.chunks(BATCH) {
+                let entries: Vec<BookEntry> =
+                    self.pool.install(|| batch.par_iter().map(|game| self.entry(&**game)).collect());
+                for (game, entry) in batch.iter().zip(entries) {
+                    // The game is over, or every move loses.
                     if entry.moves.is_empty() {
                         continue;
                     }
                     found(&entry)?;
                     for (text, _) in &entry.moves {
-                        let mut after = seat.copy();
+                        let mut after = game.copy();
                         if after.play(text, Style::Usual).is_ok() && seen.insert(after.symmetric_key()) {
                             next.push(after);
                         }
@@ -76,20 +75,20 @@ impl Builder {
         Ok(())
     }
 
-    /// The best moves of a position, weighed by what they are worth: 100 for the best, less for others.
-    fn entry(&self, seat: &dyn AnyGame) -> Entry {
+    /// The best moves of a position, with weights by score: 100 for the best, less for the others.
+    fn entry(&self, game: &dyn AnyGame) -> BookEntry {
         let mut moves = Vec::new();
-        if seat.ending().is_none() {
-            // Of moves that symmetry makes the same, one is enough.
+        if game.ending().is_none() {
+            // Search one of several symmetric moves.
             let mut known = HashSet::new();
-            let roots: Vec<String> = seat
+            let roots: Vec<String> = game
                 .moves(Style::Usual)
                 .into_iter()
-                .filter(|text| successor(seat, text).is_some_and(|key| known.insert(key)))
+                .filter(|text| key_after(game, text).is_some_and(|key| known.insert(key)))
                 .collect();
-            let lines = lines_of(seat, self.plan.effort, self.plan.width, roots);
+            let lines = best_lines(game, self.options.limit, self.options.width, roots);
             let best = lines.first().map_or(0, |line| line.score);
-            let margin = self.plan.margin;
+            let margin = self.options.margin;
             for line in lines {
                 let worse = best - line.score;
                 let lost = is_proven(line.score) && line.score < 0;
@@ -101,16 +100,16 @@ impl Builder {
                 }
             }
         }
-        Entry { line: 0, fen: Some(plain(seat)), moves }
+        BookEntry { line: 0, fen: Some(short_fen(game)), moves }
     }
 }
 
-/// The position as text, without the counters that a book has no use for.
-pub fn plain(seat: &dyn AnyGame) -> String {
-    let mut text = seat.fen();
-    let mut probe = seat.copy();
+/// The FEN without the fields that do not change the key, such as move counters.
+pub fn short_fen(game: &dyn AnyGame) -> String {
+    let mut text = game.fen();
+    let mut probe = game.copy();
     while let Some((shorter, _)) = text.rsplit_once(':') {
-        if probe.set_position(Some(shorter), &[]).is_err() || probe.key() != seat.key() {
+        if probe.set_position(Some(shorter), &[]).is_err() || probe.key() != game.key() {
             break;
         }
         text = shorter.to_string();

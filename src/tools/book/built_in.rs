@@ -1,10 +1,10 @@
-//! The books that are part of the program.
+//! The built-in books.
 
 use super::Book;
 use crate::games::catalog::{Variant, entries};
 
-/// The book for a game, if there is one for its rules.
+/// The built-in book for the rules of a variant, if there is one.
 pub fn built_in(variant: &Variant) -> Option<Book> {
     let text = entries().iter().filter(|entry| entry.rules == *variant.rules()).find_map(|entry| entry.book)?;
-    Book::read(text).ok()
+    Book::parse(text).ok()
 }

@@ -1,4 +1,4 @@
-//! Books for play: moves that are known to be good, with weights.
+//! Opening books: known good moves with weights.
 //!
 //! ```text
 //! # a comment
@@ -6,22 +6,22 @@
 //! B:W21-32:B1-12 | 11-15 100 | 9-14 80
 //! ```
 //!
-//! A position is found in any of its symmetric forms: what a book keeps of a move is the position it leads to, by the
-//! key that symmetric positions share.
+//! A book finds a position in any of its symmetric forms: it stores a move as the key of the position it leads to, which
+//! symmetric positions share.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod build;
 mod built_in;
 mod check;
-mod games;
+mod from_games;
 mod text;
 
-pub use build::{Builder, Plan};
+pub use build::{BookBuilder, BookOptions};
 pub use built_in::built_in;
 pub use check::check;
-pub use games::Tally;
-pub use text::{BookError, Entry, Problem};
+pub use from_games::GameBookBuilder;
+pub use text::{BookEntry, BookError, BookErrorKind};
 
 use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::Variant;
@@ -30,93 +30,93 @@ use crate::util::random::Rng;
 use fxhash::FxBuildHasher;
 use std::collections::HashMap;
 
-/// A book, ready to play from.
+/// An opening book that is ready for use.
 #[derive(Clone, Debug)]
 pub struct Book {
     variant: Variant,
-    /// For the key of a position, the keys its moves lead to, with their weights.
+    /// By the key of a position: the keys after its moves, with their weights.
     positions: HashMap<u64, Vec<(u64, u32)>, FxBuildHasher>,
 }
 
 /// A move of a book.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct BookMove {
     /// The move.
     pub text: String,
-    /// Its weight. Moves that symmetry makes the same share one.
+    /// Its weight. Symmetric moves share one weight.
     pub weight: f64,
-    /// How often it is played, from 0 to 1.
+    /// Its probability.
     pub share: f64,
 }
 
 impl Book {
-    /// Reads a book; the first thing that is wrong with it, if anything is.
-    pub fn read(text: &str) -> Result<Book, BookError> {
-        let (variant, entries) = text::read(text)?;
+    /// Parses a book; returns the first error.
+    pub fn parse(text: &str) -> Result<Book, BookError> {
+        let (variant, entries) = text::parse(text)?;
         let start = any_game(&variant);
         let mut positions = HashMap::default();
         for entry in &entries {
-            let found = check::resolve(&*start, entry).map_err(|problem| BookError { line: entry.line, problem })?;
+            let found = check::resolve(&*start, entry).map_err(|kind| BookError { line: entry.line, kind })?;
             if positions.insert(found.key, found.moves).is_some() {
-                return Err(BookError { line: entry.line, problem: Problem::Again });
+                return Err(BookError { line: entry.line, kind: BookErrorKind::DuplicatePosition });
             }
         }
         Ok(Book { variant, positions })
     }
 
-    /// The game it is for.
+    /// The variant of the book.
     pub fn variant(&self) -> &Variant {
         &self.variant
     }
 
-    /// How many positions it has.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether it has no position.
+    /// Whether it has no positions.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// The moves for a position, the heaviest first; none if the book does not have it.
-    pub fn choices(&self, seat: &dyn AnyGame, style: Style) -> Vec<Choice> {
-        let Some(known) = self.positions.get(&seat.symmetric_key()) else { return Vec::new() };
-        let led: Vec<(String, u64)> =
-            seat.moves(style).into_iter().filter_map(|text| successor(seat, &text).map(|key| (text, key))).collect();
-        let mut choices = Vec::new();
+    /// The moves for a position, by decreasing weight; empty if the position is not in the book.
+    pub fn moves(&self, game: &dyn AnyGame, style: Style) -> Vec<BookMove> {
+        let Some(known) = self.positions.get(&game.symmetric_key()) else { return Vec::new() };
+        let legal: Vec<(String, u64)> =
+            game.moves(style).into_iter().filter_map(|text| key_after(game, &text).map(|key| (text, key))).collect();
+        let mut moves = Vec::new();
         for &(key, weight) in known {
-            let same: Vec<&String> = led.iter().filter(|(_, other)| *other == key).map(|(text, _)| text).collect();
+            let same: Vec<&String> = legal.iter().filter(|(_, other)| *other == key).map(|(text, _)| text).collect();
             let weight = f64::from(weight) / same.len().max(1) as f64;
-            choices.extend(same.into_iter().map(|text| Choice { text: text.clone(), weight, share: 0.0 }));
+            moves.extend(same.into_iter().map(|text| BookMove { text: text.clone(), weight, share: 0.0 }));
         }
-        let total: f64 = choices.iter().map(|choice| choice.weight).sum();
-        for choice in &mut choices {
-            choice.share = choice.weight / total;
+        let total: f64 = moves.iter().map(|mv| mv.weight).sum();
+        for mv in &mut moves {
+            mv.share = mv.weight / total;
         }
-        choices.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        choices
+        moves.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        moves
     }
 
-    /// A move for a position, drawn by weight; none if the book does not have it.
-    pub fn pick(&self, seat: &dyn AnyGame, style: Style, random: &mut Rng) -> Option<Choice> {
-        const FINE: u64 = 1 << 32;
-        let choices = self.choices(seat, style);
-        let mut left = random.below(FINE) as f64 / FINE as f64;
-        for choice in &choices {
-            left -= choice.share;
+    /// A random move for a position, by weight; `None` if the position is not in the book.
+    pub fn pick(&self, game: &dyn AnyGame, style: Style, rng: &mut Rng) -> Option<BookMove> {
+        const STEPS: u64 = 1 << 32;
+        let moves = self.moves(game, style);
+        let mut left = rng.below(STEPS) as f64 / STEPS as f64;
+        for mv in &moves {
+            left -= mv.share;
             if left < 0.0 {
-                return Some(choice.clone());
+                return Some(mv.clone());
             }
         }
-        // Shares may add up to a little less than one.
-        choices.into_iter().last()
+        // By rounding, the shares may add up to a little less than 1.
+        moves.into_iter().last()
     }
 }
 
-/// The key, shared by symmetric positions, of the position that a move leads to.
-fn successor(seat: &dyn AnyGame, text: &str) -> Option<u64> {
-    let mut next = seat.copy();
+/// The symmetric key of the position after a move.
+fn key_after(game: &dyn AnyGame, text: &str) -> Option<u64> {
+    let mut next = game.copy();
     next.play(text, Style::Usual).ok()?;
     Some(next.symmetric_key())
 }

@@ -1,6 +1,6 @@
-//! Whether a file of openings holds what it should.
+//! Checks of an opening file.
 
-use super::judge::{Effort, score};
+use super::search::{SearchLimit, score};
 use super::text::Opening;
 use crate::engine::any_game::AnyGame;
 use crate::games::notation::Style;
@@ -10,40 +10,41 @@ use thiserror::Error;
 
 /// What is wrong with an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Problem {
-    /// It cannot be set up.
+pub enum OpeningProblem {
+    /// An illegal position or move.
     #[error("{0}")]
     Setup(#[from] SetupError),
     /// The game is over.
     #[error("the game is over: {0}")]
     Over(String),
-    /// The position stood before.
-    #[error("the same position as line {0}, but for symmetry")]
-    Again(usize),
-    /// One side is better.
-    #[error("a search says {score}, expected from -{window} to {window}")]
-    Uneven {
+    /// A duplicate of an earlier line.
+    #[error("the same position as line {0}, up to symmetry")]
+    Duplicate(usize),
+    /// The score is outside the window.
+    #[error("the search score is {score}, expected from -{window} to {window}")]
+    Unbalanced {
         /// The score of the search.
         score: i32,
-        /// The most that is allowed.
+        /// The largest score allowed.
         window: i32,
     },
 }
 
-/// What is wrong with openings of a game, with the lines; a window is checked by a search.
+/// The problems of some openings, by line. With a window, each position is searched. `progress` is called with the number
+/// of openings checked.
 pub fn check(
     start: &dyn AnyGame,
     openings: &[(usize, Opening)],
-    window: Option<(i32, Effort)>,
+    window: Option<(i32, SearchLimit)>,
     mut progress: impl FnMut(usize),
-) -> Vec<(usize, Problem)> {
+) -> Vec<(usize, OpeningProblem)> {
     let mut seen: HashMap<u64, usize> = HashMap::new();
     let mut problems = Vec::new();
     for (at, &(line, ref opening)) in openings.iter().enumerate() {
-        let mut seat = start.copy();
-        let problem = match opening.set_up(&mut *seat) {
+        let mut game = start.copy();
+        let problem = match opening.set_up(&mut *game) {
             Err(error) => Some(error.into()),
-            Ok(()) => problem(&*seat, line, &mut seen, window),
+            Ok(()) => problem(&*game, line, &mut seen, window),
         };
         problems.extend(problem.map(|problem| (line, problem)));
         progress(at + 1);
@@ -52,22 +53,22 @@ pub fn check(
 }
 
 fn problem(
-    seat: &dyn AnyGame,
+    game: &dyn AnyGame,
     line: usize,
     seen: &mut HashMap<u64, usize>,
-    window: Option<(i32, Effort)>,
-) -> Option<Problem> {
-    if let Some(ending) = seat.ending() {
-        return Some(Problem::Over(ending.to_string()));
+    window: Option<(i32, SearchLimit)>,
+) -> Option<OpeningProblem> {
+    if let Some(ending) = game.ending() {
+        return Some(OpeningProblem::Over(ending.to_string()));
     }
-    if seat.moves(Style::Usual).is_empty() {
-        return Some(Problem::Over("no legal move".into()));
+    if game.moves(Style::Usual).is_empty() {
+        return Some(OpeningProblem::Over("no legal move".into()));
     }
-    let first = *seen.entry(seat.symmetric_key()).or_insert(line);
+    let first = *seen.entry(game.symmetric_key()).or_insert(line);
     if first != line {
-        return Some(Problem::Again(first));
+        return Some(OpeningProblem::Duplicate(first));
     }
-    let (window, effort) = window?;
-    let score = score(seat, effort);
-    (score.abs() > window).then_some(Problem::Uneven { score, window })
+    let (window, limit) = window?;
+    let score = score(game, limit);
+    (score.abs() > window).then_some(OpeningProblem::Unbalanced { score, window })
 }

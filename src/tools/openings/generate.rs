@@ -1,10 +1,10 @@
-//! Making openings: random games, of which the fair and new positions are kept.
+//! Generates openings: random games, of which new and balanced positions are kept.
 //!
-//! Games are numbered, and each is drawn from the seed and its number alone. Threads work on a round of numbers at a
-//! time; of games that come to the same position the lowest number stands. So the seed settles the openings, whatever
-//! the number of threads.
+//! Games are numbered, and each depends only on the seed and its number. Threads work on one batch of numbers at a time;
+//! of games that reach the same position the lowest number is kept. So the result does not depend on the number of
+//! threads.
 
-use super::judge::{Effort, score};
+use super::search::{SearchLimit, score};
 use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
@@ -15,92 +15,92 @@ use fxhash::FxBuildHasher;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// What is looked for.
+/// The openings to generate.
 #[derive(Clone, Debug)]
-pub struct Quarry {
-    /// The game.
+pub struct GeneratorOptions {
+    /// The variant.
     pub variant: Variant,
-    /// How many openings.
+    /// The number of openings.
     pub count: usize,
-    /// The fewest and the most moves from the start.
+    /// The minimum and maximum number of plies.
     pub plies: (usize, usize),
-    /// How far from even a score may be, in hundredths of a man; any position will do if `None`.
+    /// The largest absolute score, in centipawns; `None` to keep all positions without a search.
     pub window: Option<i32>,
-    /// How a position is judged.
-    pub effort: Effort,
-    /// What settles the random moves.
+    /// The limit of the search that decides whether a position is balanced.
+    pub limit: SearchLimit,
+    /// The seed of the random moves.
     pub seed: u64,
 }
 
-/// How far the search for openings is.
+/// The progress of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// The openings found.
+pub struct GeneratorProgress {
+    /// Openings found.
     pub found: usize,
-    /// The random games played.
+    /// Random games played.
     pub games: u64,
 }
 
-/// How the search for openings ended.
+/// How a generator ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// As many were found as were wanted.
+pub enum GeneratorOutcome {
+    /// All openings were found.
     Complete,
-    /// No new ones turned up any more.
+    /// No new openings turned up for many batches.
     Exhausted,
 }
 
-/// Finds openings.
-pub struct Generator {
-    quarry: Quarry,
+/// Generates openings.
+pub struct OpeningGenerator {
+    options: GeneratorOptions,
     pool: ThreadPool,
-    /// The first game that came to a position, by the position's key; symmetric positions share one.
+    /// The number of the first game that reached a position, by the key that symmetric positions share.
     seen: DashMap<u64, u64, FxBuildHasher>,
 }
 
-/// The games of a round; few enough that the last round wastes little.
-const ROUND: u64 = 64;
-/// So many rounds without an opening mean that there are no more.
-const PATIENCE: u32 = 100;
+/// Games per batch; few, so that the last batch wastes little.
+const BATCH: u64 = 64;
+/// The generator gives up after this many batches without a new opening.
+const MAX_IDLE_BATCHES: u32 = 100;
 
-impl Generator {
-    /// A generator on some threads.
-    pub fn new(quarry: Quarry, threads: usize) -> Result<Generator, ThreadPoolBuildError> {
+impl OpeningGenerator {
+    /// A generator with some threads.
+    pub fn new(options: GeneratorOptions, threads: usize) -> Result<OpeningGenerator, ThreadPoolBuildError> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build()?;
-        Ok(Generator { quarry, pool, seen: DashMap::default() })
+        Ok(OpeningGenerator { options, pool, seen: DashMap::default() })
     }
 
-    /// Finds the openings and hands each over as its moves. `found` may fail, which ends the search; `progress` is
-    /// called after each round.
+    /// Finds the openings and calls `found` with the moves of each; an error of `found` ends the run. `progress` is called
+    /// after each batch.
     pub fn run<E>(
         &self,
         mut found: impl FnMut(&[String]) -> Result<(), E>,
-        mut progress: impl FnMut(Progress),
-    ) -> Result<Outcome, E> {
-        let start = any_game(&self.quarry.variant);
+        mut progress: impl FnMut(GeneratorProgress),
+    ) -> Result<GeneratorOutcome, E> {
+        let start = any_game(&self.options.variant);
         start.prepare();
-        let (mut kept, mut round, mut idle) = (0, 0, 0);
-        while kept < self.quarry.count {
-            if idle == PATIENCE {
-                return Ok(Outcome::Exhausted);
+        let (mut kept, mut batch, mut idle) = (0, 0, 0);
+        while kept < self.options.count {
+            if idle == MAX_IDLE_BATCHES {
+                return Ok(GeneratorOutcome::Exhausted);
             }
             idle += 1;
-            for moves in self.pool.install(|| self.round(&*start, round)) {
-                if kept < self.quarry.count {
+            for moves in self.pool.install(|| self.batch(&*start, batch)) {
+                if kept < self.options.count {
                     found(&moves)?;
                     kept += 1;
                     idle = 0;
                 }
             }
-            round += 1;
-            progress(Progress { found: kept, games: round * ROUND });
+            batch += 1;
+            progress(GeneratorProgress { found: kept, games: batch * BATCH });
         }
-        Ok(Outcome::Complete)
+        Ok(GeneratorOutcome::Complete)
     }
 
-    /// The openings of a round, in the order of their numbers.
-    fn round(&self, start: &dyn AnyGame, round: u64) -> Vec<Vec<String>> {
-        let numbers = round * ROUND..(round + 1) * ROUND;
+    /// The openings of a batch, in the order of their numbers.
+    fn batch(&self, start: &dyn AnyGame, batch: u64) -> Vec<Vec<String>> {
+        let numbers = batch * BATCH..(batch + 1) * BATCH;
         let games: Vec<_> = numbers
             .into_par_iter()
             .filter_map(|number| {
@@ -110,32 +110,32 @@ impl Generator {
                 Some((number, key, game))
             })
             .collect();
-        // All games of the round have claimed their positions by now, so that it is settled whose they are.
+        // All games of the batch have registered their positions by now.
         games
             .into_par_iter()
             .filter(|(number, key, _)| self.seen.get(key).is_some_and(|first| *first == *number))
-            .filter(|(_, _, (seat, _))| self.is_fair(&**seat))
+            .filter(|(_, _, (game, _))| self.is_balanced(&**game))
             .map(|(_, _, (_, moves))| moves)
             .collect()
     }
 
-    /// The random game of a number, unless it ends or comes to a position in which something is about to be taken: that
-    /// is the middle of an exchange, and leaves little to choose.
+    /// The random game of a number. `None` if it ends early or a capture is possible at its end: that is the middle of an
+    /// exchange, and leaves little choice.
     fn game(&self, start: &dyn AnyGame, number: u64) -> Option<(Box<dyn AnyGame>, Vec<String>)> {
-        let mut random = Rng::stream(self.quarry.seed, number);
-        let (least, most) = self.quarry.plies;
-        let plies = least + random.below((most.saturating_sub(least) + 1) as u64) as usize;
-        let (mut seat, mut played) = (start.copy(), Vec::with_capacity(plies));
+        let mut rng = Rng::stream(self.options.seed, number);
+        let (min, max) = self.options.plies;
+        let plies = min + rng.below((max.saturating_sub(min) + 1) as u64) as usize;
+        let (mut game, mut played) = (start.copy(), Vec::with_capacity(plies));
         for _ in 0..plies {
-            let moves = seat.moves(Style::Usual);
-            let mv = moves.get(random.below(moves.len() as u64) as usize)?;
-            played.push(seat.play(mv, Style::Usual).ok()?);
+            let moves = game.moves(Style::Usual);
+            let mv = moves.get(rng.below(moves.len() as u64) as usize)?;
+            played.push(game.play(mv, Style::Usual).ok()?);
         }
-        let quiet = seat.ending().is_none() && !seat.moves(Style::Usual).iter().any(|mv| mv.contains('x'));
-        quiet.then_some((seat, played))
+        let quiet = game.ending().is_none() && !game.moves(Style::Usual).iter().any(|mv| mv.contains('x'));
+        quiet.then_some((game, played))
     }
 
-    fn is_fair(&self, seat: &dyn AnyGame) -> bool {
-        self.quarry.window.is_none_or(|window| score(seat, self.quarry.effort).abs() <= window)
+    fn is_balanced(&self, game: &dyn AnyGame) -> bool {
+        self.options.window.is_none_or(|window| score(game, self.options.limit).abs() <= window)
     }
 }

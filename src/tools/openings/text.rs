@@ -1,32 +1,32 @@
-//! Openings as text.
+//! The text format of openings.
 
 use crate::engine::any_game::AnyGame;
 use crate::games::record::SetupError;
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Opening {
-    /// The position; the game's first if `None`.
+    /// The position; the variant's start position if `None`.
     pub fen: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
 }
 
 impl Opening {
-    /// Sets the opening up; nothing changes if that fails.
-    pub fn set_up(&self, seat: &mut dyn AnyGame) -> Result<(), SetupError> {
+    /// Sets up the opening. On an error the game is unchanged.
+    pub fn set_up(&self, game: &mut dyn AnyGame) -> Result<(), SetupError> {
         let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
-        seat.set_position(self.fen.as_deref(), &moves)
+        game.set_position(self.fen.as_deref(), &moves)
     }
 
-    /// The opening on a line; nothing if there is none.
+    /// Parses a line; `None` if it is blank or a comment.
     pub fn parse(text: &str) -> Option<Opening> {
         let words: Vec<&str> = text.split('#').next()?.split_whitespace().collect();
-        let (place, moves) = match words.iter().position(|word| *word == "moves") {
+        let (position, moves) = match words.iter().position(|word| *word == "moves") {
             Some(at) => words.split_at(at),
             None => (words.as_slice(), [].as_slice()),
         };
-        let fen = match place {
+        let fen = match position {
             [] if moves.is_empty() => return None,
             [] | ["startpos"] => None,
             words => Some(words.join(" ")),
@@ -35,10 +35,9 @@ impl Opening {
     }
 }
 
-/// The openings of a file, in their order, each with its line, from 1. Whether they can be played only their game can
-/// say.
+/// Parses the openings of a file, each with its line number, from 1. Positions and moves are not checked.
 pub fn read(text: &str) -> Vec<(usize, Opening)> {
-    // Some programs begin a file with a mark of its encoding.
+    // A byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines().enumerate().filter_map(|(at, line)| Some((at + 1, Opening::parse(line)?))).collect()
 }
@@ -48,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_openings() {
+    fn lines_are_parsed() {
         let text = "\u{feff}# made by hand\n\nstartpos moves 11-15 23-19\r\nstartpos # the first position\nB:W21-32:B1-12\n\
                     B:W21-32:B1-12 moves 9-13\n  moves 9-14";
         let found = read(text);

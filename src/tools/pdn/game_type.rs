@@ -1,24 +1,24 @@
 //! The tag GameType: `number,starter,width,height,notation+origin,invert`.
 //!
-//! The origin says where square 1 (or a1) lies, seen by the player who begins: 0 at the bottom left, 1 bottom right, 2
-//! top left, 3 top right. Here square 1 always lies at the top left as White sees it; games that count from elsewhere
-//! are renumbered as they are replayed.
+//! The origin is the corner of square 1 (or a1), seen by the player who begins: 0 bottom left, 1 bottom right, 2 top left,
+//! 3 top right. In this program square 1 is always at the top left as White sees it; games with another origin are
+//! renumbered when they are replayed.
 
-use super::{Game, GameResult};
+use super::{GameResult, PdnGame};
 use crate::games::Side;
 use crate::games::catalog::{self, AnyRules, NamedGame, Variant};
 use crate::games::draughts::rules::Board;
 use crate::games::notation::{MoveError, clip};
 
-/// The number of Thai draughts, which begins with Black elsewhere (`31,B,8,8,N2,0`).
+/// The number of Thai draughts. In other programs Black begins it (`31,B,8,8,N2,0`).
 const THAI: u32 = 31;
 
-/// The value of the tag GameType for a game that has one.
+/// The tag GameType of a variant, if it has one.
 pub fn game_type(variant: &Variant) -> Option<&'static str> {
     variant.entry().game_types.first().copied().filter(|_| variant.to_string() == variant.entry().name)
 }
 
-/// The tag for a game whose moves are written with letters, or not.
+/// The tag with the notation of the moves: algebraic or numeric.
 pub(super) fn with_notation(game_type: &str, algebraic: bool) -> String {
     let mut fields: Vec<&str> = game_type.split(',').collect();
     let white = fields.get(1) != Some(&"B");
@@ -33,13 +33,13 @@ pub(super) fn with_notation(game_type: &str, algebraic: bool) -> String {
     fields.join(",")
 }
 
-/// In Thai draughts White begins here, and Black elsewhere: there each colour is the other. The player who begins has the
-/// same men on the same squares in both, so that the moves stay as they are.
-pub(super) fn in_our_colours(game: &mut Game) {
+/// Exchanges the colours of a game of Thai draughts in which Black begins: here White does. The player who begins has
+/// the same squares in both, so the moves do not change.
+pub(super) fn normalise_colours(game: &mut PdnGame) {
     let Some(text) = game.tag("GameType") else { return };
-    let other = GameType::parse(text).is_some_and(|tag| tag.number == THAI && tag.starter == Some(Side::Black));
+    let black_begins = GameType::parse(text).is_some_and(|tag| tag.number == THAI && tag.starter == Some(Side::Black));
     let named = game.tag("Variant").and_then(|name| name.trim().parse::<Variant>().ok());
-    if !other || named.is_some_and(|variant| game_type(&variant).is_none_or(|text| !text.starts_with("31"))) {
+    if !black_begins || named.is_some_and(|variant| game_type(&variant).is_none_or(|text| !text.starts_with("31"))) {
         return;
     }
     for (name, value) in &mut game.tags {
@@ -48,20 +48,20 @@ pub(super) fn in_our_colours(game: &mut Game) {
             let fields = value.split(',').enumerate().map(|(at, field)| if at == 1 { "W" } else { field });
             *value = fields.collect::<Vec<_>>().join(",");
         } else if name.eq_ignore_ascii_case("FEN") {
-            *value = value.split(':').map(other_colour).collect::<Vec<_>>().join(":");
+            *value = value.split(':').map(swap_colour).collect::<Vec<_>>().join(":");
         } else if name.eq_ignore_ascii_case("Result") {
-            *value = GameResult::from_text(value.trim()).map_or("*", |result| result.turned().text(false)).into();
+            *value = GameResult::from_text(value.trim()).map_or("*", |result| result.reversed().text(false)).into();
         } else if colour.eq_ignore_ascii_case("White") {
             *name = format!("Black{rest}");
         } else if colour.eq_ignore_ascii_case("Black") {
             *name = format!("White{rest}");
         }
     }
-    game.result = game.result.turned();
+    game.result = game.result.reversed();
 }
 
-/// A part of a position with its first letter for the other colour.
-fn other_colour(part: &str) -> String {
+/// A FEN field with the other colour.
+fn swap_colour(part: &str) -> String {
     let part = part.trim();
     match part.split_at_checked(1) {
         Some(("W" | "w", rest)) => format!("B{rest}"),
@@ -70,15 +70,15 @@ fn other_colour(part: &str) -> String {
     }
 }
 
-/// A GameType taken apart.
+/// A parsed GameType.
 pub(super) struct GameType {
     pub number: u32,
     starter: Option<Side>,
-    origin: Option<Origin>,
+    origin: Option<NumberingOrigin>,
 }
 
 impl GameType {
-    /// Reads a value of the tag; what is left out may be anything.
+    /// Parses the tag; all fields but the number are optional.
     pub fn parse(text: &str) -> Option<GameType> {
         let mut fields = text.split(',').map(str::trim);
         let number = fields.next()?.parse().ok()?;
@@ -86,14 +86,14 @@ impl GameType {
         let notation = fields.nth(2).unwrap_or_default();
         let digit = notation.strip_prefix(['N', 'n']).and_then(|digit| digit.parse().ok());
         let origin = match (number, notation) {
-            // Of these the number alone says that they count from the bottom right.
-            (24 | 28, "") => Origin::seen(1, Side::White),
-            _ => digit.and_then(|digit| Origin::seen(digit, starter?)),
+            // These are numbered from the bottom right by default.
+            (24 | 28, "") => NumberingOrigin::seen_by(1, Side::White),
+            _ => digit.and_then(|digit| NumberingOrigin::seen_by(digit, starter?)),
         };
         Some(GameType { number, starter, origin })
     }
 
-    /// The game, if it is known here.
+    /// The variant, if it is known.
     pub fn variant(&self) -> Option<Variant> {
         let number = self.number.to_string();
         let means = |entry: &&NamedGame| entry.game_types.iter().any(|tag| tag.split(',').next() == Some(&number));
@@ -107,35 +107,34 @@ impl GameType {
         }
     }
 
-    /// How squares have to be renumbered, if they have to.
+    /// How to renumber squares, if necessary.
     pub fn renumbering(&self, variant: &Variant) -> Option<Renumber> {
         let (AnyRules::Draughts(rules), Some(origin)) = (variant.rules(), self.origin) else { return None };
         let half = if rules.movement.board == Board::Ten { 5 } else { 4 };
-        let turned = origin.bottom || origin.right;
-        turned.then_some(Renumber { half, origin })
+        (origin.bottom || origin.right).then_some(Renumber { half, origin })
     }
 }
 
-/// Where square 1 lies, seen by White.
+/// The corner of square 1, seen by White.
 #[derive(Clone, Copy)]
-struct Origin {
+struct NumberingOrigin {
     bottom: bool,
     right: bool,
 }
 
-impl Origin {
-    fn seen(digit: u32, by: Side) -> Option<Origin> {
+impl NumberingOrigin {
+    fn seen_by(digit: u32, by: Side) -> Option<NumberingOrigin> {
         let black = by == Side::Black;
-        (digit < 4).then_some(Origin { bottom: (digit < 2) != black, right: (digit % 2 == 1) != black })
+        (digit < 4).then_some(NumberingOrigin { bottom: (digit < 2) != black, right: (digit % 2 == 1) != black })
     }
 }
 
-/// Squares counted from another corner.
+/// Converts square numbers that start at another corner. It is its own inverse.
 #[derive(Clone, Copy)]
 pub(super) struct Renumber {
-    /// Squares in a row, which are half of the rows.
+    /// Squares per row; there are twice as many rows.
     half: u32,
-    origin: Origin,
+    origin: NumberingOrigin,
 }
 
 impl Renumber {
@@ -150,7 +149,7 @@ impl Renumber {
         row * half + column + 1
     }
 
-    /// A move with its squares renumbered; one with letters stays.
+    /// Renumbers a move; algebraic moves are unchanged.
     pub fn move_text(&self, text: &str) -> String {
         if text.contains(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'x' | 'X')) {
             return text.to_string();
@@ -158,8 +157,7 @@ impl Renumber {
         self.numbers(text)
     }
 
-    /// What is wrong with a move that the file has as `own`, in the numbers of the file: to count from the other corner
-    /// twice is to count as before.
+    /// Converts an error about the move `own` back to the square numbers of the file.
     pub fn error(&self, error: MoveError, own: &str) -> MoveError {
         let text = clip(own);
         let all = |texts: Vec<String>| texts.iter().map(|text| self.move_text(text)).collect();
@@ -170,13 +168,13 @@ impl Renumber {
         }
     }
 
-    /// A position with its squares renumbered.
+    /// Renumbers a FEN.
     pub fn position(&self, fen: &str) -> String {
         let item = |item: &str| {
             let item = item.trim();
             let range = item.split_once('-').and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
             let Some((first, last)) = range else { return self.numbers(item) };
-            // What was a range may be none any more.
+            // A renumbered range may not be a range.
             let squares = (first..=u32::min(last, 2 * self.half * self.half)).map(|n| self.square(n).to_string());
             squares.collect::<Vec<_>>().join(",")
         };
@@ -209,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_a_game_and_names_it_back() {
+    fn every_number_is_a_variant_and_back() {
         for entry in catalog::entries() {
             for text in entry.game_types {
                 let read = GameType::parse(text).unwrap();
@@ -235,17 +233,18 @@ mod tests {
         assert_eq!(renumber.move_text("1x10"), "32x23");
         assert_eq!(renumber.move_text("c3-d4"), "c3-d4");
         assert_eq!(renumber.position("W:W1-3,K20:B32:H5."), "W:W32,31,30,K13:B1:H5");
-        // Black begins and sees square 1 at the top left, as in Thai draughts.
+        // Black begins and sees square 1 at the top left, as in Thai draughts of other programs.
         let thai = GameType::parse("31,B,8,8,N2,0").unwrap();
         assert_eq!(thai.variant().unwrap().to_string(), "thai+first=black");
         assert_eq!(thai.renumbering(&thai.variant().unwrap()).unwrap().move_text("25-22"), "8-11");
         // The top right corner, and the bottom left.
-        let square = |digit, n| Renumber { half: 4, origin: Origin::seen(digit, Side::White).unwrap() }.square(n);
+        let square =
+            |digit, n| Renumber { half: 4, origin: NumberingOrigin::seen_by(digit, Side::White).unwrap() }.square(n);
         assert_eq!((square(3, 1), square(3, 5), square(0, 1), square(0, 32)), (4, 8, 29, 4));
     }
 
     #[test]
-    fn the_notation_is_told() {
+    fn the_notation_is_set() {
         assert_eq!(with_notation("25,W,8,8,A0,0", false), "25,W,8,8,N2,0");
         assert_eq!(with_notation("21,B,8,8,N1,0", false), "21,B,8,8,N1,0");
         assert_eq!(with_notation("21,B,8,8,N1,0", true), "21,B,8,8,A3,0");

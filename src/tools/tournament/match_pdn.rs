@@ -6,13 +6,13 @@
 use super::log::{LoggedGame, LoggedMove};
 use crate::games::Side;
 use crate::games::catalog::Variant;
-use crate::tools::pdn::{self, Game, GameResult};
+use crate::tools::pdn::{self, GameResult, PdnGame};
 
 /// The tag `Event` of every game.
 const EVENT: &str = "millstone match";
 
 /// Converts a logged game. The tag `FEN` is left out where the game begins at `start_fen`.
-pub fn to_pdn(line: &LoggedGame, variant: &Variant, start_fen: &str) -> Game {
+pub fn to_pdn(line: &LoggedGame, variant: &Variant, start_fen: &str) -> PdnGame {
     let mut tags: Vec<(String, String)> = [
         ("Event", EVENT.into()),
         ("Date", line.date.clone()),
@@ -33,8 +33,8 @@ pub fn to_pdn(line: &LoggedGame, variant: &Variant, start_fen: &str) -> Game {
         None => GameResult::Draw,
     };
     let plies =
-        line.plies.iter().map(|ply| pdn::Ply { text: ply.text.clone(), comment: comment(ply), line: 0, column: 0 });
-    Game { tags, plies: plies.collect(), result, ..Game::default() }
+        line.plies.iter().map(|ply| pdn::PdnPly { text: ply.text.clone(), comment: comment(ply), line: 0, column: 0 });
+    PdnGame { tags, plies: plies.collect(), result, ..PdnGame::default() }
 }
 
 /// What the tags of a PDN file say about which game of the match it is.
@@ -75,7 +75,7 @@ pub fn all_belong_to_match(text: &str, known: &impl Fn(usize) -> Option<GameIden
 }
 
 /// Whether a game belongs to the match, by its tags. A `whole` game must have all of them.
-fn belongs_to_match(game: &Game, whole: bool, known: &impl Fn(usize) -> Option<GameIdentity>) -> bool {
+fn belongs_to_match(game: &PdnGame, whole: bool, known: &impl Fn(usize) -> Option<GameIdentity>) -> bool {
     let mut names: Vec<&str> = game.tags.iter().map(|(name, _)| name.as_str()).collect();
     names.sort_unstable();
     let duplicates = names.windows(2).any(|pair| matches!(pair, [a, b] if a == b));

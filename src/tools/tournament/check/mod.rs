@@ -28,6 +28,8 @@ pub struct CheckTimeouts {
     pub reply: Duration,
     /// For the move after `stop`.
     pub stop: Duration,
+    /// How far a search may exceed its time.
+    pub margin: Duration,
 }
 
 /// The outcome of a check.

@@ -6,7 +6,7 @@ use crate::games::catalog::Variant;
 use crate::games::notation::Style;
 use crate::util::random::Rng;
 
-/// A position to search: as the engine is told it, and as a game of ours to check the reply.
+/// A position to search: as sent to the engine, and as a game to check the reply.
 pub struct TestPosition {
     pub history: MoveHistory,
     pub game: Box<dyn AnyGame>,

@@ -10,8 +10,6 @@ use std::time::Duration;
 
 /// An engine that ends an infinite search by itself would do so within this time.
 const QUIET_TIME: Duration = Duration::from_millis(300);
-/// How far a search may exceed its time.
-const TIME_MARGIN: Duration = Duration::from_millis(150);
 /// How often a time is measured. The best one counts, since a busy machine is not the engine's fault.
 const TRIES: usize = 3;
 
@@ -92,7 +90,7 @@ fn in_time(probe: &mut EngineProbe<'_>, uci: &str, level: &str, limit: Duration)
 }
 
 pub fn movetime(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
-    in_time(probe, "movetime 100", "move-time=0.1", Duration::from_millis(100) + TIME_MARGIN)
+    in_time(probe, "movetime 100", "move-time=0.1", Duration::from_millis(100) + probe.timeouts.margin)
 }
 
 pub fn clock(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
@@ -100,7 +98,8 @@ pub fn clock(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
         Dialect::Ugi => "p1time 500 p2time 500 p1inc 10 p2inc 10",
         _ => "wtime 500 btime 500 winc 10 binc 10",
     };
-    in_time(probe, uci, "time=0.5 inc=0.01", Duration::from_millis(500))
+    // With the default margin of 150 ms, the whole clock.
+    in_time(probe, uci, "time=0.5 inc=0.01", Duration::from_millis(350) + probe.timeouts.margin)
 }
 
 /// Starts an infinite search.
@@ -218,7 +217,7 @@ pub fn ponder(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
     };
     start(probe)?;
     probe.send(if hub { "ponder-hit" } else { "ponderhit" })?;
-    let found = probe.best_move(Duration::from_millis(500) + TIME_MARGIN)?;
+    let found = probe.best_move(Duration::from_millis(500) + probe.timeouts.margin)?;
     check_legal(&position, &found)?;
     start(probe)?;
     stop_search(probe, &position).map(|_| ())

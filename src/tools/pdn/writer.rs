@@ -1,26 +1,26 @@
-//! Games as strict PDN.
+//! Writes games as strict PDN.
 //!
-//! The tags that every file has come first, in their usual order, then what says which game it is, the first position,
-//! and the others. Lines are at most 79 columns wide, unless a word is longer. A number stands before each turn of the
-//! player who began; where a side moves twice, its second move follows without a number.
+//! The seven standard tags come first in their usual order, then GameType, Variant and FEN, then the others. Lines have at
+//! most 79 columns, unless a word is longer. A move number precedes each turn of the player who began; if a side moves
+//! twice in a row, its second move has no number.
 
 use super::game_type::{GameType, game_type, with_notation};
-use super::{Game, GameResult};
+use super::{GameResult, PdnGame};
 use crate::games::Side;
 use std::io::{self, Write};
 
-/// The tags that every game has, with what stands for an unknown value.
+/// The standard tags, with the text for an unknown value.
 const ROSTER: [(&str, &str); 6] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
 const WIDTH: usize = 79;
 
-/// Writes a game, with a blank line after it. Its moves are written as they are.
-pub fn write(game: &Game, out: &mut impl Write) -> io::Result<()> {
+/// Writes a game, followed by a blank line. The moves are not changed.
+pub fn write(game: &PdnGame, out: &mut impl Write) -> io::Result<()> {
     let replay = game.replay(None).ok();
     let variant = replay.as_ref().map(|replay| replay.variant.clone()).or_else(|| game.variant(None).ok());
     let first = game.plies.iter().find_map(|ply| ply.text.chars().find(char::is_ascii_alphanumeric));
     let algebraic = first.is_some_and(|c| c.is_ascii_alphabetic() && c != 'x');
-    // A tag that counts the squares from elsewhere stays, since the moves stay.
+    // A complete GameType is kept: the moves may use its square numbers.
     let kind = match (game.tag("GameType"), &variant) {
         (Some(tag), _) if tag.contains(',') => Some(tag.to_string()),
         (tag, Some(variant)) => {
@@ -67,42 +67,42 @@ fn tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
     writeln!(out, "[{name} \"{value}\"]")
 }
 
-/// The moves with their numbers and comments, and the result. Without the sides they are taken to alternate.
-fn moves(game: &Game, sides: Option<&[Side]>, result: &str, out: &mut impl Write) -> io::Result<()> {
-    let mut page = Page { out, column: 0 };
-    page.comment(game.comment.as_deref())?;
+/// Writes the moves with numbers and comments, and the result. Without `sides`, the sides alternate.
+fn moves(game: &PdnGame, sides: Option<&[Side]>, result: &str, out: &mut impl Write) -> io::Result<()> {
+    let mut lines = LineWrapper { out, column: 0 };
+    lines.comment(game.comment.as_deref())?;
     let first = sides.and_then(|sides| sides.first().copied()).unwrap_or(Side::White);
-    let (mut turn, mut last, mut told) = (0, first.other(), false);
+    let (mut turn, mut last, mut after_comment) = (0, first.other(), false);
     for (index, ply) in game.plies.iter().enumerate() {
-        let plain = if index % 2 == 0 { first } else { first.other() };
-        let side = sides.and_then(|sides| sides.get(index).copied()).unwrap_or(plain);
-        // After a comment a reader wants to know again where the game is.
+        let alternating = if index % 2 == 0 { first } else { first.other() };
+        let side = sides.and_then(|sides| sides.get(index).copied()).unwrap_or(alternating);
+        // The move number is repeated after a comment.
         let number = match side == first {
             true if last != first => {
                 turn += 1;
                 format!("{turn}. ")
             }
-            true if told => format!("{turn}. "),
-            false if told => format!("{turn}... "),
+            true if after_comment => format!("{turn}. "),
+            false if after_comment => format!("{turn}... "),
             _ => String::new(),
         };
         last = side;
         let text: String = ply.text.split_whitespace().collect();
-        page.word(&format!("{number}{text}"))?;
-        told = page.comment(ply.comment.as_deref())?;
+        lines.word(&format!("{number}{text}"))?;
+        after_comment = lines.comment(ply.comment.as_deref())?;
     }
-    page.word(result)?;
-    writeln!(page.out)
+    lines.word(result)?;
+    writeln!(lines.out)
 }
 
-/// Words in lines.
-struct Page<'a, W> {
+/// Writes words in lines of limited width.
+struct LineWrapper<'a, W> {
     out: &'a mut W,
     column: usize,
 }
 
-impl<W: Write> Page<'_, W> {
-    /// A comment in braces; says whether there is one.
+impl<W: Write> LineWrapper<'_, W> {
+    /// Writes a comment in braces; returns whether there is one.
     fn comment(&mut self, text: Option<&str>) -> io::Result<bool> {
         let text = text.unwrap_or_default().replace('{', "(").replace('}', ")");
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -135,7 +135,7 @@ impl<W: Write> Page<'_, W> {
 }
 
 impl GameResult {
-    /// The result of an ending by the rules.
+    /// The result of a game that ended by the rules, or is unfinished.
     pub fn of(ending: Option<crate::games::Ending>) -> GameResult {
         match ending.map(|ending| ending.winner) {
             Some(Some(Side::White)) => GameResult::White,

@@ -1,51 +1,51 @@
-//! A game file as tokens with their places, line by line, so that a file of any length needs no memory.
+//! The lexer: PDN tokens with line and column. It reads line by line, so memory does not grow with the file.
 
-use super::{Error, Problem};
+use super::{PdnError, PdnErrorKind};
 use crate::games::notation::clip;
 use crate::util::lines::{self, LineRead, MAX_LINE, TOO_LONG};
 use std::io::{self, BufRead};
 
-/// A piece of a game file.
+/// A token with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub line: usize,
     pub column: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Tag(String, String),
-    /// A tag with a fault, which begins a game as any other does.
+    /// A tag with a syntax error; it begins a game like any other tag.
     BadTag(String),
     Comment(String),
-    /// A move, a number, a result: whatever stands between blanks.
+    /// A move, a move number or a result.
     Word(String),
-    /// The beginning and the end of a variation.
+    /// The start and the end of a variation.
     Open,
     Close,
 }
 
 pub(super) struct Lexer<R> {
     source: R,
-    /// The present line without its end.
+    /// The current line without its newline.
     line: Vec<char>,
     /// Its number.
     number: usize,
     /// How many of its characters have been read.
     at: usize,
     bytes: Vec<u8>,
-    /// Whether the rest of a line that is too long is still to be read over.
-    cut: bool,
+    /// Whether the rest of a too long line must be skipped.
+    skip_rest: bool,
 }
 
 impl<R: BufRead> Lexer<R> {
     pub fn new(source: R) -> Self {
-        Lexer { source, line: Vec::new(), number: 0, at: 0, bytes: Vec::new(), cut: false }
+        Lexer { source, line: Vec::new(), number: 0, at: 0, bytes: Vec::new(), skip_rest: false }
     }
 
     /// The next token; `None` at the end.
-    pub fn next(&mut self) -> Result<Option<Token>, Error> {
+    pub fn next(&mut self) -> Result<Option<Token>, PdnError> {
         loop {
             let (line, column) = self.place();
             let token = |kind| Ok(Some(Token { kind, line, column }));
@@ -55,30 +55,30 @@ impl<R: BufRead> Lexer<R> {
                 }
                 continue;
             };
-            // What follows is for other programs.
+            // An escape line for other programs.
             if c == '%' && self.at == 0 {
                 self.at = self.line.len();
                 continue;
             }
             match c {
                 _ if c.is_whitespace() => self.at += 1,
-                '[' if self.rest().get(1) == Some(&'%') => return token(Kind::Comment(self.command())),
+                '[' if self.rest().get(1) == Some(&'%') => return token(TokenKind::Comment(self.command())),
                 '[' => return token(self.tag()),
-                '{' => return token(Kind::Comment(self.comment()?)),
+                '{' => return token(TokenKind::Comment(self.comment()?)),
                 ';' => {
                     let text: String = self.rest().iter().skip(1).collect();
                     self.at = self.line.len();
-                    return token(Kind::Comment(text.trim().to_string()));
+                    return token(TokenKind::Comment(text.trim().to_string()));
                 }
                 '(' => {
                     self.at += 1;
-                    return token(Kind::Open);
+                    return token(TokenKind::Open);
                 }
                 ')' => {
                     self.at += 1;
-                    return token(Kind::Close);
+                    return token(TokenKind::Close);
                 }
-                // A numeric glyph.
+                // A numeric annotation glyph.
                 '$' => {
                     self.at += 1;
                     while self.rest().first().is_some_and(char::is_ascii_digit) {
@@ -87,19 +87,19 @@ impl<R: BufRead> Lexer<R> {
                 }
                 '}' | ']' => {
                     self.at += 1;
-                    return Err(error(line, column, format!("`{c}` closes nothing")));
+                    return Err(error(line, column, format!("unexpected `{c}`")));
                 }
-                _ => return token(Kind::Word(self.word())),
+                _ => return token(TokenKind::Word(self.word())),
             }
         }
     }
 
-    /// Where the next character stands.
+    /// Line and column of the next character.
     pub fn place(&self) -> (usize, usize) {
         (self.number.max(1), self.at + 1)
     }
 
-    /// Whether nothing more stands on the line.
+    /// Whether the rest of the line is blank.
     pub fn at_line_end(&self) -> bool {
         self.rest().iter().all(|c| c.is_whitespace())
     }
@@ -109,23 +109,22 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Goes to the next line, if there is one.
-    fn next_line(&mut self) -> Result<bool, Error> {
+    fn next_line(&mut self) -> Result<bool, PdnError> {
         self.bytes.clear();
         self.line.clear();
         self.at = 0;
-        let cut = std::mem::take(&mut self.cut);
-        let read = if cut { lines::skip(&mut self.source) } else { Ok(()) };
+        let skip_rest = std::mem::take(&mut self.skip_rest);
+        let read = if skip_rest { lines::skip(&mut self.source) } else { Ok(()) };
         let read = read.and_then(|()| lines::read(&mut self.source, &mut self.bytes));
         self.number += 1;
-        let read =
-            read.map_err(|problem: io::Error| Error { line: self.number, column: 1, problem: problem.into() })?;
+        let read = read.map_err(|error: io::Error| PdnError { line: self.number, column: 1, kind: error.into() })?;
         if read == LineRead::TooLong {
-            self.cut = true;
+            self.skip_rest = true;
             return Err(error(self.number, 1, TOO_LONG.into()));
         }
         match std::str::from_utf8(&self.bytes) {
             Ok(text) => self.line.extend(text.trim_end_matches(['\n', '\r']).chars()),
-            // Old files are in Latin-1, whose bytes are the first code points.
+            // Old files are Latin-1, whose bytes are the first code points of Unicode.
             Err(_) => self.line.extend(self.bytes.iter().map(|&byte| char::from(byte))),
         }
         while matches!(self.line.last(), Some('\n' | '\r')) {
@@ -145,7 +144,7 @@ impl<R: BufRead> Lexer<R> {
         word
     }
 
-    /// A command for programs that should stand in a comment, as in `[%clk 0:01:30]`.
+    /// A command such as `[%clk 0:01:30]` outside a comment.
     fn command(&mut self) -> String {
         let length = self.rest().iter().position(|&c| c == ']').map_or(self.rest().len(), |at| at + 1);
         let text = self.rest().iter().take(length).collect();
@@ -153,10 +152,10 @@ impl<R: BufRead> Lexer<R> {
         text
     }
 
-    /// A comment in braces, without them, on one line. It has no end if a blank line and a tag come first.
-    fn comment(&mut self) -> Result<String, Error> {
+    /// A comment without its braces, joined to one line. A blank line followed by a tag ends an unclosed comment.
+    fn comment(&mut self) -> Result<String, PdnError> {
         let (line, column) = self.place();
-        let unclosed = || error(line, column, "the comment has no end, expected `}`".into());
+        let unclosed = || error(line, column, "unclosed comment, expected `}`".into());
         self.at += 1;
         let mut text = String::new();
         loop {
@@ -172,27 +171,26 @@ impl<R: BufRead> Lexer<R> {
                 return Err(error(line, column, "the comment is longer than 4 MB".into()));
             }
             let blank = self.line.iter().all(|c| c.is_whitespace());
-            if !self.next_line()? || blank && self.begins_a_game() {
+            if !self.next_line()? || blank && self.is_tag_line() {
                 return Err(unclosed());
             }
         }
     }
 
-    /// Whether the line has the form of a tag.
-    fn begins_a_game(&self) -> bool {
+    /// Whether the line looks like a tag.
+    fn is_tag_line(&self) -> bool {
         let text: String = self.line.iter().collect();
         let name = text.strip_prefix('[').and_then(|rest| rest.split_once(" \"")).map(|(name, _)| name);
         name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
             && text.trim_end().ends_with("\"]")
     }
 
-    /// A tag: a name and a value in quotes, which may hold quotes of its own.
-    fn tag(&mut self) -> Kind {
-        const FORM: &str = "a tag like `[Event \"Open\"]`";
-        // A line may hold many tags, so that no tag may look at all the rest of it.
+    /// A tag: a name and a quoted value, which may contain quotes.
+    fn tag(&mut self) -> TokenKind {
+        // Only a part of the rest of the line is copied: with many tags on one line the time would be quadratic.
         let wrong = |problem: &str| {
             let text: String = self.rest().iter().take(100).collect();
-            Kind::BadTag(format!("`{}`: {problem}, expected {FORM}", clip(&text)))
+            TokenKind::BadTag(format!("`{}`: {problem}, expected a tag like `[Event \"Open\"]`", clip(&text)))
         };
         let inner = self.rest().get(1..).unwrap_or_default();
         let blanks = |chars: &[char]| chars.iter().take_while(|c| c.is_whitespace()).count();
@@ -201,7 +199,7 @@ impl<R: BufRead> Lexer<R> {
         let name: String = inner.iter().skip(start).take_while(is_name).collect();
         let after = start + name.chars().count();
         let quote = after + inner.get(after..).map_or(0, blanks);
-        // The value ends with the first quote that is not escaped and has the closing bracket after it.
+        // The value ends at the first unescaped quote that is followed by the closing bracket.
         let (mut value, mut at, mut found) = (String::new(), quote + 1, None);
         while let (Some(&'"'), Some(&c)) = (inner.get(quote), inner.get(at)) {
             match (c, inner.get(at + 1)) {
@@ -225,17 +223,17 @@ impl<R: BufRead> Lexer<R> {
             _ if name.is_empty() => wrong("a tag without a name"),
             Some(length) => {
                 self.at += length + 1;
-                return Kind::Tag(name, value);
+                return TokenKind::Tag(name, value);
             }
-            None if inner.get(quote) == Some(&'"') => wrong("the tag has no end"),
-            None => wrong("a tag without a value in quotes"),
+            None if inner.get(quote) == Some(&'"') => wrong("unclosed tag"),
+            None => wrong("a tag without a quoted value"),
         };
         self.at = self.line.len();
         problem
     }
 }
 
-/// A syntax error at a place.
-pub(super) fn error(line: usize, column: usize, problem: String) -> Error {
-    Error { line, column, problem: Problem::Syntax(problem) }
+/// A syntax error.
+pub(super) fn error(line: usize, column: usize, problem: String) -> PdnError {
+    PdnError { line, column, kind: PdnErrorKind::Syntax(problem) }
 }

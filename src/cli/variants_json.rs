@@ -1,0 +1,149 @@
+//! The JSON of `millstone variants --json`. Fields are never removed and do not change their meaning; new ones may be
+//! added.
+//!
+//! The list is one object:
+//!
+//! ```text
+//! default          the default variant
+//! variants         the variants, in the order of the list; each has
+//!   name           the name
+//!   aliases        other names, possibly none
+//!   family         "draughts", "morris" or "wolf and sheep"; variants of a family have the same axes
+//!   sheet          the printed sheet or the tournament rules it comes from
+//!   description    a description in one line
+//!   axes           an object: the value of each axis, as text
+//! ```
+//!
+//! A single variant is one object, too:
+//!
+//! ```text
+//! name, aliases, family, sheet, description
+//!                  as above, but the name is the canonical one with its overrides
+//! base             the name without overrides
+//! axes             in the order of a canonical name; each has
+//!   name           as written in an override
+//!   meaning        what the axis decides
+//!   value          its value here, as text
+//!   base           its value without overrides
+//!   values         for an axis of words: the possible values, each with value and meaning
+//!   min, max       for an axis of whole numbers: the range; values are then the words that are also allowed, if any
+//!   source         where the value is documented, if the variant changes the axis and it is not overridden
+//! ```
+
+use crate::games::axis::{Axis, Values};
+use crate::games::catalog::{self, NamedGame, Variant};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// All named variants.
+#[derive(Serialize)]
+pub struct VariantListJson {
+    default: &'static str,
+    variants: Vec<ListedVariantJson>,
+}
+
+#[derive(Serialize)]
+struct ListedVariantJson {
+    #[serde(flatten)]
+    about: VariantAboutJson,
+    axes: BTreeMap<&'static str, String>,
+}
+
+/// One variant with all its axes.
+#[derive(Serialize)]
+pub struct VariantJson {
+    #[serde(flatten)]
+    about: VariantAboutJson,
+    base: String,
+    axes: Vec<AxisJson>,
+}
+
+#[derive(Serialize)]
+struct VariantAboutJson {
+    name: String,
+    aliases: &'static [&'static str],
+    family: &'static str,
+    sheet: &'static str,
+    description: String,
+}
+
+#[derive(Serialize)]
+struct AxisJson {
+    name: &'static str,
+    meaning: &'static str,
+    value: String,
+    base: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    #[serde(flatten)]
+    allowed: AllowedJson,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AllowedJson {
+    Words {
+        values: Vec<AxisValueJson>,
+    },
+    Number {
+        min: u16,
+        max: u16,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        values: Vec<AxisValueJson>,
+    },
+}
+
+#[derive(Serialize)]
+struct AxisValueJson {
+    value: &'static str,
+    meaning: &'static str,
+}
+
+impl VariantAboutJson {
+    fn new(name: String, entry: &'static NamedGame, description: String) -> VariantAboutJson {
+        VariantAboutJson { name, aliases: entry.aliases, family: entry.rules.family(), sheet: entry.sheet, description }
+    }
+}
+
+impl VariantListJson {
+    /// The whole catalogue.
+    pub fn new() -> VariantListJson {
+        let listed = |entry: &'static NamedGame| ListedVariantJson {
+            about: VariantAboutJson::new(entry.name.to_string(), entry, entry.description()),
+            axes: entry.rules.axes().iter().map(|axis| (axis.name, entry.rules.value(axis.name))).collect(),
+        };
+        VariantListJson { default: catalog::DEFAULT, variants: catalog::entries().iter().map(listed).collect() }
+    }
+}
+
+impl VariantJson {
+    /// A variant with its overrides.
+    pub fn new(variant: &Variant) -> VariantJson {
+        let entry = variant.entry();
+        let axis = |axis: &Axis| AxisJson {
+            name: axis.name,
+            meaning: axis.meaning,
+            value: variant.rules().value(axis.name),
+            base: variant.base_rules().value(axis.name),
+            source: variant.source(axis.name),
+            allowed: AllowedJson::from(axis.values),
+        };
+        VariantJson {
+            about: VariantAboutJson::new(variant.to_string(), entry, variant.description()),
+            base: variant.base_name().to_string(),
+            axes: variant.rules().axes().iter().map(axis).collect(),
+        }
+    }
+}
+
+impl From<Values> for AllowedJson {
+    fn from(values: Values) -> AllowedJson {
+        let list = |words: &[(&'static str, &'static str)]| {
+            words.iter().map(|&(value, meaning)| AxisValueJson { value, meaning }).collect()
+        };
+        match values {
+            Values::Words(words) => AllowedJson::Words { values: list(words) },
+            Values::Number { min, max, words } => AllowedJson::Number { min, max, values: list(words) },
+        }
+    }
+}
