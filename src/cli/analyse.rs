@@ -5,7 +5,7 @@ use super::number::whole;
 use super::position_args::VariantParser;
 use super::progress::input_bar;
 use crate::games::catalog::{self, Variant};
-use crate::search::{Limits, Signals};
+use crate::search::{Deadlines, Limits, Signals};
 use crate::tools::analyse::{Analysis, AnalysisConfig, AnalysisError, AnalysisProgress, AnalysisResult};
 use clap::{Args, ValueEnum};
 use std::fs::File;
@@ -95,7 +95,7 @@ impl AnalyseArgs {
             limits: Limits {
                 depth: self.depth.map(|depth| depth as u32),
                 nodes: self.nodes.map(|nodes| nodes as u64),
-                move_time: self.movetime.map(|time| Duration::from_millis(time as u64)),
+                deadlines: self.movetime.map(|time| Deadlines::fixed(Duration::from_millis(time as u64))),
                 ..Limits::default()
             },
             is_pdn: self.file.as_deref().is_some_and(is_pdn_name),

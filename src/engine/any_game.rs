@@ -339,7 +339,7 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
             }));
             let Ok(answer) = found else {
                 // What was asked to last until it is stopped does so, even now.
-                while endless && !signals.stop.load(Relaxed) && !signals.ponder_hit.load(Relaxed) {
+                while endless && !signals.stop.load(Relaxed) && signals.ponder_hit_at().is_none() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 return Outcome { broken: true, ..first.outcome() };

@@ -1,17 +1,7 @@
 //! What the caller asks of a search.
 
-use std::time::{Duration, Instant};
-
-/// The clock of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// The time left.
-    pub time: Duration,
-    /// What each move adds.
-    pub increment: Duration,
-    /// The moves until the next time control, if there is one.
-    pub moves_to_go: Option<u32>,
-}
+use super::Deadlines;
+use std::time::Instant;
 
 /// When a search ends: as soon as one of the limits is reached. With none, it runs to its greatest depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,10 +10,8 @@ pub struct Limits<M> {
     pub depth: Option<u32>,
     /// The most nodes.
     pub nodes: Option<u64>,
-    /// A fixed time.
-    pub move_time: Option<Duration>,
-    /// A clock to play on.
-    pub clock: Option<Clock>,
+    /// The time to spend.
+    pub deadlines: Option<Deadlines>,
     /// Stop when a win in so many moves is proven.
     pub mate: Option<u32>,
     /// Run until stopped, whatever is found.
@@ -39,8 +27,8 @@ pub struct Limits<M> {
 impl<M> Limits<M> {
     /// The same limits with moves of another kind.
     pub fn with_moves<N>(&self, moves: Vec<N>) -> Limits<N> {
-        let Limits { depth, nodes, move_time, clock, mate, infinite, ponder, asked, .. } = *self;
-        Limits { depth, nodes, move_time, clock, mate, infinite, ponder, moves, asked }
+        let Limits { depth, nodes, deadlines, mate, infinite, ponder, asked, .. } = *self;
+        Limits { depth, nodes, deadlines, mate, infinite, ponder, moves, asked }
     }
 }
 
@@ -49,8 +37,7 @@ impl<M> Default for Limits<M> {
         Limits {
             depth: None,
             nodes: None,
-            move_time: None,
-            clock: None,
+            deadlines: None,
             mate: None,
             infinite: false,
             ponder: false,

@@ -36,16 +36,16 @@ mod worker;
 
 pub use crate::eval::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
 use crate::eval::{Evaluate, Solved, known_move_score, static_move_score};
-pub use limits::{Clock, Limits};
+pub use limits::Limits;
 pub use params::Params;
 pub use skill::Strength;
-pub use time::Deadlines;
+pub use time::{Clock, Deadlines};
 
 use crate::games::record::Record;
 use ordering::RankedMove;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 use time::{BestMoveStability, TimeManager};
 use tt::TranspositionTable;
 use worker::{CachePadded, SharedState};
@@ -67,15 +67,13 @@ pub struct Settings {
     pub params: Params,
     /// How many best lines to search (MultiPV).
     pub lines: usize,
-    /// What passes between a decision and the start of the opponent's clock.
-    pub overhead: Duration,
     /// `None` for full strength.
     pub strength: Option<Strength>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { params: Params::PLAY, lines: 1, overhead: Duration::from_millis(10), strength: None }
+        Settings { params: Params::PLAY, lines: 1, strength: None }
     }
 }
 
@@ -84,8 +82,19 @@ impl Default for Settings {
 pub struct Signals {
     /// Stop now.
     pub stop: AtomicBool,
-    /// The opponent has played the expected move: go on, on the clock.
-    pub ponder_hit: AtomicBool,
+    ponder_hit: OnceLock<Instant>,
+}
+
+impl Signals {
+    /// The opponent has played the expected move: go on, on the clock, which starts now.
+    pub fn ponder_hit(&self) {
+        self.ponder_hit.get_or_init(Instant::now);
+    }
+
+    /// When [`Signals::ponder_hit`] was first called.
+    pub fn ponder_hit_at(&self) -> Option<Instant> {
+        self.ponder_hit.get().copied()
+    }
 }
 
 /// A line that a search has found.
@@ -148,7 +157,7 @@ pub fn search<G: Evaluate>(
     if let Some(player) = settings.strength.and_then(Strength::player) {
         return player.search(record, limits, settings, signals, on_info);
     }
-    let time = TimeManager::new(limits, settings, signals);
+    let time = TimeManager::new(limits, signals);
     let stop = || time.must_stop();
     let shared = SharedState {
         tt,

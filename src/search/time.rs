@@ -1,9 +1,19 @@
 //! Time management: how a clock becomes deadlines, and when a search has searched enough.
 
-use super::{Limits, SearchInfo, Settings, Signals};
-use std::sync::Mutex;
+use super::{Limits, SearchInfo, Signals};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The time left.
+    pub time: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// The moves until the next time control, if there is one.
+    pub moves_to_go: Option<u32>,
+}
 
 /// When to stop, counted from the moment the clock started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,16 +27,19 @@ pub struct Deadlines {
 }
 
 impl Deadlines {
-    /// The deadlines of a fixed time or a clock; `None` if neither was given.
+    /// The deadlines of a search that uses up a fixed time.
+    pub const fn fixed(time: Duration) -> Deadlines {
+        Deadlines { soft: time, hard: time, fixed: true }
+    }
+
+    /// The deadlines of a time for the move, a clock, or both; `None` if neither was given.
     ///
     /// `overhead` is what passes between a decision and the start of the opponent's clock.
-    pub fn new<M>(limits: &Limits<M>, overhead: Duration) -> Option<Deadlines> {
+    pub fn new(move_time: Option<Duration>, clock: Option<Clock>, overhead: Duration) -> Option<Deadlines> {
         // However short the time, half of it is left for a search.
         let usable = |time: Duration| time.saturating_sub(overhead.min(time / 2));
-        let fixed = limits.move_time.map(usable);
-        let Some(clock) = limits.clock else {
-            return fixed.map(|time| Deadlines { soft: time, hard: time, fixed: true });
-        };
+        let fixed = move_time.map(usable);
+        let Some(clock) = clock else { return fixed.map(Deadlines::fixed) };
         let left = usable(clock.time);
         // Some clients send 0 moves to go where there is no such number.
         let moves = clock.moves_to_go.filter(|moves| *moves > 0).map_or(28, |moves| moves.min(28));
@@ -46,8 +59,6 @@ pub(super) struct TimeManager<'a> {
     pub deadlines: Option<Deadlines>,
     infinite: bool,
     ponder: bool,
-    /// When the opponent played the expected move.
-    ponder_hit: Mutex<Option<Instant>>,
     /// A thread has ended the search.
     pub done: AtomicBool,
     /// The result is good enough to end a search that ponders, as soon as the expected move is played.
@@ -55,14 +66,13 @@ pub(super) struct TimeManager<'a> {
 }
 
 impl<'a> TimeManager<'a> {
-    pub fn new<M>(limits: &Limits<M>, settings: &Settings, signals: &'a Signals) -> Self {
+    pub fn new<M>(limits: &Limits<M>, signals: &'a Signals) -> Self {
         TimeManager {
             signals,
             started: limits.asked.unwrap_or_else(Instant::now),
-            deadlines: Deadlines::new(limits, settings.overhead).filter(|_| !limits.infinite),
+            deadlines: limits.deadlines.filter(|_| !limits.infinite),
             infinite: limits.infinite,
             ponder: limits.ponder,
-            ponder_hit: Mutex::new(None),
             done: AtomicBool::new(false),
             enough: AtomicBool::new(false),
         }
@@ -70,14 +80,7 @@ impl<'a> TimeManager<'a> {
 
     /// The time on our own clock, or `None` while pondering.
     fn time_on_clock(&self) -> Option<Duration> {
-        if !self.ponder {
-            return Some(self.started.elapsed());
-        }
-        if !self.signals.ponder_hit.load(Relaxed) {
-            return None;
-        }
-        let mut hit = self.ponder_hit.lock().ok()?;
-        Some(hit.get_or_insert_with(Instant::now).elapsed())
+        if self.ponder { self.signals.ponder_hit_at().map(|hit| hit.elapsed()) } else { Some(self.started.elapsed()) }
     }
 
     pub fn must_stop(&self) -> bool {
@@ -146,12 +149,11 @@ impl<M: Copy + Eq> BestMoveStability<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Clock;
 
     fn deadlines(time: u64, increment: u64, moves_to_go: Option<u32>) -> Deadlines {
         let ms = Duration::from_millis;
         let clock = Clock { time: ms(time), increment: ms(increment), moves_to_go };
-        Deadlines::new::<()>(&Limits { clock: Some(clock), ..Limits::default() }, ms(10)).unwrap()
+        Deadlines::new(None, Some(clock), ms(10)).unwrap()
     }
 
     #[test]
@@ -181,9 +183,8 @@ mod tests {
     fn a_fixed_time_beside_a_clock_is_an_upper_limit() {
         let ms = Duration::from_millis;
         let with = |time, move_time| {
-            let clock = Some(Clock { time: ms(time), increment: ms(0), moves_to_go: None });
-            Deadlines::new::<()>(&Limits { clock, move_time: Some(ms(move_time)), ..Limits::default() }, ms(10))
-                .unwrap()
+            let clock = Clock { time: ms(time), increment: ms(0), moves_to_go: None };
+            Deadlines::new(Some(ms(move_time)), Some(clock), ms(10)).unwrap()
         };
         assert_eq!(with(100_000, 510).hard, ms(500));
         assert!(with(1_000, 5_000).hard < ms(500));

@@ -5,7 +5,7 @@ use millstone::eval::Evaluate;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::search::tt::TranspositionTable;
-use millstone::search::{Clock, Limits, Score, SearchInfo, SearchResult, Settings, Signals, pool, search};
+use millstone::search::{Clock, Deadlines, Limits, Score, SearchInfo, SearchResult, Settings, Signals, pool, search};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -111,13 +111,8 @@ struct Spent {
 }
 
 /// A search with its time.
-fn timed<G: Evaluate>(
-    record: &Record<G>,
-    limits: &Limits<G::Move>,
-    overhead: Duration,
-) -> (SearchResult<G::Move>, Spent) {
-    let table = TranspositionTable::new(4);
-    let settings = Settings { overhead, ..Settings::default() };
+fn timed<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> (SearchResult<G::Move>, Spent) {
+    let (table, settings) = (TranspositionTable::new(4), Settings::default());
     let thread = this_thread();
     let (before, began) = (waited(&thread), Instant::now());
     let answer = run(record, &table, limits, &settings);
@@ -127,8 +122,8 @@ fn timed<G: Evaluate>(
 
 fn move_time<G: Evaluate>(record: &Record<G>) -> Result<(), String> {
     for time in [1, 10, 30, 100] {
-        let limits = Limits { move_time: Some(ms(time)), ..Limits::default() };
-        let (answer, spent) = timed(record, &limits, ms(5));
+        let limits = Limits { deadlines: Deadlines::new(Some(ms(time)), None, ms(5)), ..Limits::default() };
+        let (answer, spent) = timed(record, &limits);
         assert!(answer.best().is_some());
         ensure(spent.running <= ms(time), || format!("{:?} of {time} ms", spent.running))?;
         ensure(spent.passed >= ms(time / 3), || format!("{:?} of {time} ms is too little", spent.passed))?;
@@ -146,8 +141,8 @@ fn clock_game<G: Notation + Evaluate>(game: &G) -> Result<(), String> {
             break;
         }
         let clock = Clock { time: left, increment: ms(10), moves_to_go: None };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let (answer, Spent { running: spent, .. }) = timed(&record, &limits, overhead);
+        let limits = Limits { deadlines: Deadlines::new(None, Some(clock), overhead), ..Limits::default() };
+        let (answer, Spent { running: spent, .. }) = timed(&record, &limits);
         left = left.checked_sub(spent).ok_or_else(|| format!("{spent:?} with {left:?} left"))? + ms(10);
         record.play(answer.best().unwrap());
         thread::sleep(ms(1));
@@ -163,7 +158,7 @@ fn during<G: Evaluate, T>(
     meddle: impl FnOnce(&Signals, &dyn Fn() -> bool) -> T,
 ) -> (T, Duration) {
     let (table, signals) = (TranspositionTable::new(4), Signals::default());
-    let settings = Settings { overhead: ms(2), ..Settings::default() };
+    let settings = Settings::default();
     let place = OnceLock::new();
     thread::scope(|scope| {
         let work = || {
@@ -215,23 +210,22 @@ fn ponder<G: Evaluate>(record: &Record<G>) -> Result<(), String> {
     let clock = Clock { time: ms(400), increment: ms(0), moves_to_go: None };
     let base = Limits { ponder: true, ..Limits::default() };
     let kinds = [
-        Limits { move_time: Some(ms(20)), ..base.clone() },
-        Limits { clock: Some(clock), ..base.clone() },
-        Limits { depth: Some(2), ..base },
+        (Limits { deadlines: Some(Deadlines::fixed(ms(18))), ..base.clone() }, ms(20)),
+        (Limits { deadlines: Deadlines::new(None, Some(clock), ms(2)), ..base.clone() }, ms(160)),
+        (Limits { depth: Some(2), ..base }, ms(10)),
     ];
-    for limits in kinds {
+    for (limits, most) in kinds {
         let (over, late) = during(record, &limits, |signals, finished| {
             thread::sleep(ms(60));
             let over = finished();
-            signals.ponder_hit.store(true, Relaxed);
+            signals.ponder_hit();
             over
         });
         assert!(!over, "ended before the expected move was played: {limits:?}");
         // The clock began when the move was played: a fixed time, or two fifths of what is left at most.
-        let most = limits.move_time.unwrap_or(if limits.clock.is_some() { ms(160) } else { ms(10) });
         ensure(late <= most, || format!("{late:?} after the hit"))?;
     }
-    let limits = Limits { ponder: true, move_time: Some(ms(20)), ..Limits::default() };
+    let limits = Limits { ponder: true, deadlines: Some(Deadlines::fixed(ms(20))), ..Limits::default() };
     let ((), late) = during(record, &limits, |signals, _| {
         thread::sleep(ms(20));
         signals.stop.store(true, Relaxed);
@@ -279,7 +273,8 @@ fn lines<G: Notation + Evaluate>(game: &G) {
 fn one_move<G: Notation + Evaluate>(record: &Record<G>) -> Result<(), String> {
     assert_eq!(legal(record.game(), record.position()).len(), 1);
     let clock = Clock { time: ms(600_000), increment: ms(0), moves_to_go: None };
-    let (_, spent) = timed(record, &Limits { clock: Some(clock), ..Limits::default() }, ms(10));
+    let deadlines = Deadlines::new(None, Some(clock), ms(10));
+    let (_, spent) = timed(record, &Limits { deadlines, ..Limits::default() });
     ensure(spent.running <= ms(10), || format!("{:?} for the only move", spent.running))
 }
 
@@ -301,7 +296,7 @@ fn threads<G: Notation + Evaluate>(game: &G) {
             Limits { depth: Some(7), ..Limits::default() },
             Limits { nodes: Some(50_000), ..Limits::default() },
             Limits { nodes: Some(1), ..Limits::default() },
-            Limits { move_time: Some(ms(10)), ..Limits::default() },
+            Limits { deadlines: Some(Deadlines::fixed(ms(5))), ..Limits::default() },
         ] {
             let record = random_game(game, &mut rng, 10);
             let mut deepest = 0;

@@ -2,7 +2,7 @@
 
 use super::error::ProtocolError;
 use crate::games::Side;
-use crate::search::{Clock, Limits};
+use crate::search::{Clock, Deadlines, Limits};
 use std::time::{Duration, Instant};
 
 /// Whose clock a parameter sets.
@@ -124,8 +124,27 @@ impl GoCommand {
         Ok(())
     }
 
-    /// The search limits for `side`, in a game that `first` begins; the clock runs from `asked`.
-    pub fn limits(&self, side: Side, first: Side, asked: Instant) -> Limits<String> {
+    /// The search limits for `side`, in a game that `first` begins. The clock runs from `asked`, and `overhead` passes
+    /// between the engine's decision and the start of the opponent's clock.
+    pub fn limits(&self, side: Side, first: Side, asked: Instant, overhead: Duration) -> Limits<String> {
+        let deadlines = Deadlines::new(self.move_time, self.clock(side, first), overhead);
+        let limited = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some() || deadlines.is_some();
+        // If the only limit is invalid, reply soon rather than never.
+        let shallow = self.invalid_limit && !limited && !self.infinite && !self.ponder;
+        Limits {
+            depth: if shallow { Some(1) } else { self.depth },
+            nodes: self.nodes,
+            deadlines,
+            mate: self.mate,
+            infinite: self.infinite || !limited && !shallow && !self.ponder,
+            ponder: self.ponder,
+            moves: self.search_moves.clone(),
+            asked: Some(asked),
+        }
+    }
+
+    /// The clock of `side`.
+    pub(super) fn clock(&self, side: Side, first: Side) -> Option<Clock> {
         let own = |list: &[(ClockOwner, Duration)]| {
             let is_own = |owner: ClockOwner| match owner {
                 ClockOwner::Colour(colour) => colour == side,
@@ -137,25 +156,7 @@ impl GoCommand {
         let increment = own(&self.increments).unwrap_or_default();
         // If only the opponent's clock is given, assume that ours is the same.
         let time = own(&self.times).or_else(|| self.times.last().map(|(_, time)| *time));
-        let clock = time.map(|time| Clock { time, increment, moves_to_go: self.moves_to_go });
-        let limited = self.depth.is_some()
-            || self.nodes.is_some()
-            || self.move_time.is_some()
-            || self.mate.is_some()
-            || clock.is_some();
-        // If the only limit is invalid, reply soon rather than never.
-        let shallow = self.invalid_limit && !limited && !self.infinite && !self.ponder;
-        Limits {
-            depth: if shallow { Some(1) } else { self.depth },
-            nodes: self.nodes,
-            move_time: self.move_time,
-            clock,
-            mate: self.mate,
-            infinite: self.infinite || !limited && !shallow && !self.ponder,
-            ponder: self.ponder,
-            moves: self.search_moves.clone(),
-            asked: Some(asked),
-        }
+        time.map(|time| Clock { time, increment, moves_to_go: self.moves_to_go })
     }
 }
 
@@ -169,12 +170,12 @@ mod tests {
     }
 
     fn limits(text: &str, side: Side, first: Side) -> Limits<String> {
-        parse(text).0.limits(side, first, Instant::now())
+        parse(text).0.limits(side, first, Instant::now(), Duration::ZERO)
     }
 
     #[test]
     fn the_clock_is_that_of_the_side_to_move() {
-        let clock = |text, side, first| limits(text, side, first).clock.map(|clock| (clock.time, clock.increment));
+        let clock = |text, side, first| parse(text).0.clock(side, first).map(|clock| (clock.time, clock.increment));
         let ms = Duration::from_millis;
         let text = "wtime 1000 btime -20 winc 10 movestogo 3";
         assert_eq!(clock(text, Side::White, Side::White), Some((ms(1000), ms(10))));

@@ -2,8 +2,7 @@
 
 use super::reply::{GRACE, ReplyWriter, SearchReply};
 use crate::engine::any_game::{Count, Search, Tools};
-use crate::search::{Deadlines, Limits, STACK};
-use std::sync::atomic::Ordering::Relaxed;
+use crate::search::{Limits, STACK};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
@@ -20,7 +19,7 @@ struct SearchThread {
     handle: Option<JoinHandle<()>>,
     /// The time in which it must reply, if limited.
     time_limit: Option<Duration>,
-    /// When that time began; `None` while it ponders.
+    /// When that time began; `None` if it begins with the ponder hit.
     clock_start: Option<Instant>,
 }
 
@@ -29,13 +28,13 @@ impl ActiveSearch {
     pub fn start(&self, search: Search, limits: &Limits<String>, tools: Tools, writer: ReplyWriter) -> bool {
         // At limited strength the search picks its move at the end, so no line before it tells the move.
         let fallback = tools.settings.strength.is_none().then(|| search.any.clone());
-        let deadlines = Deadlines::new(limits, tools.settings.overhead).filter(|_| !limits.infinite);
+        let time_limit = limits.deadlines.filter(|_| !limits.infinite).map(|deadlines| deadlines.hard);
         let clock_start = limits.asked.filter(|_| !limits.ponder);
         let work = move |reply: &SearchReply| {
             let outcome = search.run(&tools, &reply.signals, &mut |lines| reply.report(lines));
             reply.finish(|writer| writer.best_move(&outcome));
         };
-        self.spawn(SearchReply::new(writer, fallback), deadlines.map(|deadlines| deadlines.hard), clock_start, work)
+        self.spawn(SearchReply::new(writer, fallback), time_limit, clock_start, work)
     }
 
     /// Starts a perft in the same way.
@@ -90,9 +89,8 @@ impl ActiveSearch {
 
     /// Starts the clock of a search that ponders: the opponent has played the expected move.
     pub fn ponder_hit(&self) {
-        if let Some(search) = self.lock().as_mut() {
-            search.clock_start.get_or_insert_with(Instant::now);
-            search.reply.signals.ponder_hit.store(true, Relaxed);
+        if let Some(reply) = self.reply() {
+            reply.signals.ponder_hit();
         }
     }
 
@@ -132,7 +130,8 @@ impl ActiveSearch {
         let (reply, deadline) = {
             let search = self.lock();
             let search = search.as_ref()?;
-            (Arc::clone(&search.reply), search.clock_start?.checked_add(search.time_limit?)?)
+            let clock_start = search.clock_start.or_else(|| search.reply.signals.ponder_hit_at())?;
+            (Arc::clone(&search.reply), clock_start.checked_add(search.time_limit?)?)
         };
         let due = deadline.checked_add(GRACE)?;
         // A search that has reported nothing by then gets a little longer.
@@ -155,7 +154,7 @@ mod tests {
     use crate::engine::any_game::any_game;
     use crate::games::notation::Style;
     use crate::search::tt::TranspositionTable;
-    use crate::search::{Settings, Strength};
+    use crate::search::{Deadlines, Settings, Strength};
     use std::sync::mpsc::{Sender, channel};
 
     /// A search that does nothing until the sender is dropped.
@@ -218,9 +217,8 @@ mod tests {
             due
         };
         let time = Duration::from_secs(60);
-        let timed = || Limits { move_time: Some(time), ..Limits::default() };
-        let expected = time - Settings::default().overhead + GRACE;
-        assert_eq!(due(timed(), None), Some(expected));
+        let timed = || Limits { deadlines: Some(Deadlines::fixed(time)), ..Limits::default() };
+        assert_eq!(due(timed(), None), Some(time + GRACE));
         assert_eq!(due(Limits { infinite: true, ..timed() }, None), None);
         assert_eq!(due(Limits { ponder: true, ..timed() }, None), None);
         assert_eq!(due(Limits { infinite: true, ..Limits::default() }, None), None);

@@ -218,7 +218,7 @@ impl Session {
     /// Replies with a book move or starts a search. A search that is running is stopped and replies first.
     pub(super) fn go(&mut self, go: &GoCommand) {
         self.search.finish();
-        let limits = go.limits(self.game.side(), self.game.first(), self.received);
+        let limits = go.limits(self.game.side(), self.game.first(), self.received, self.options.move_overhead);
         if let Some(choice) = self.books.choose(&self.options, &limits, &*self.game, self.style()) {
             return self.reply_writer().book_move(&choice, self.game.evaluate());
         }
@@ -271,7 +271,6 @@ impl Session {
         let pool = self.resources.pool(&self.options, |warning| replies.message(warning));
         let settings = Settings {
             lines: self.options.multi_pv,
-            overhead: self.options.move_overhead,
             strength: self.options.strength(self.games),
             ..Settings::default()
         };

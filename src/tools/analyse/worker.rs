@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A game with the canonical name of its variant.
 type CachedGame = (Arc<str>, Box<dyn AnyGame>);
@@ -31,8 +31,7 @@ impl<'a> AnalysisWorker<'a> {
         let table = TranspositionTable::try_new(config.hash)
             .map_err(|error| format!("cannot allocate {} MB for each job: {error}", config.hash))?;
         let pool = search::pool(config.threads).map_err(|error| format!("cannot start threads: {error}"))?;
-        // There is no clock, so no time is lost to communication.
-        let settings = Settings { lines: config.multi_pv, overhead: Duration::ZERO, ..Settings::default() };
+        let settings = Settings { lines: config.multi_pv, ..Settings::default() };
         let tools = Tools { table: Arc::new(table), pool, settings };
         Ok(AnalysisWorker { config, tools, games: HashMap::new() })
     }

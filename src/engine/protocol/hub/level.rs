@@ -108,8 +108,7 @@ mod tests {
     }
 
     fn clock(lines: &[&str]) -> (f64, f64, Option<u32>) {
-        let limits = level(lines).0.think().limits(Side::Black, Side::White, Instant::now());
-        let clock = limits.clock.unwrap();
+        let clock = level(lines).0.think().clock(Side::Black, Side::White).unwrap();
         (clock.time.as_secs_f64(), clock.increment.as_secs_f64(), clock.moves_to_go)
     }
 
@@ -133,7 +132,7 @@ mod tests {
         for line in ["level depth=x", "level time=nan", "level move-time=inf", "level nodes=-1"] {
             let (level, errors) = level(&[line]);
             assert_eq!(errors.len(), 1, "{line}");
-            assert_eq!(level.think().limits(Side::White, Side::White, Instant::now()).depth, Some(1));
+            assert_eq!(level.think().limits(Side::White, Side::White, Instant::now(), Duration::ZERO).depth, Some(1));
         }
         assert!(level(&["level dpeth=3"]).1[0].contains("did you mean `depth`?"));
     }
