@@ -28,6 +28,7 @@ mod perft;
 mod position_args;
 mod progress;
 mod show;
+mod train;
 mod variants;
 mod variants_json;
 
@@ -70,6 +71,7 @@ Examples:
   millstone book show --variant english      the moves of an opening book
   millstone match --engine name=a,depth=4 --engine name=b,depth=5
                                              a match between engines
+  millstone train --variant russian          an evaluation of its own for any game
   millstone check \"./engine hub\"             protocol checks of an engine
 
 A variant is a name with optional overrides: schmidt-de+king-capture=any.
@@ -87,6 +89,7 @@ enum CliCommand {
     Book(book::BookArgs),
     Match(Box<matches::MatchArgs>),
     Check(check::CheckArgs),
+    Train(train::TrainArgs),
     Completions(completions::CompletionsArgs),
     /// Run the engine with the UCI protocol, as without a command
     Uci,
@@ -139,6 +142,7 @@ impl Cli {
             Some(CliCommand::Book(command)) => command.run(out),
             Some(CliCommand::Match(command)) => command.run(out),
             Some(CliCommand::Check(command)) => command.run(out),
+            Some(CliCommand::Train(command)) => command.run(out),
             Some(CliCommand::Completions(command)) => command.run(out),
             None | Some(CliCommand::Uci | CliCommand::Ugi | CliCommand::Hub) => Ok(()),
         }

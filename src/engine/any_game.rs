@@ -1,7 +1,8 @@
 //! A game in progress, whichever it is: what all that works on texts (the protocol, the analysis, matches, game
 //! files, books) asks of it without knowing its type.
 
-use crate::eval::{Evaluate, Leaf, Solved, static_move_score};
+use crate::eval::model::Model;
+use crate::eval::{Evaluate, Solved, static_move_score};
 use crate::games::catalog::Variant;
 use crate::games::notation::{MoveError, Notation, Style};
 use crate::games::record::{Record, SetupError};
@@ -29,6 +30,8 @@ pub struct Report {
     pub line: usize,
     /// The score of the search.
     pub score: i32,
+    /// The chances that go with it, in thousandths: win, draw, loss.
+    pub wdl: [u32; 3],
     /// It is this or better: by how much is not known.
     pub at_least: bool,
     /// Nodes of all threads.
@@ -139,10 +142,14 @@ pub trait AnyGame: Send + Sync {
     fn ending(&self) -> Option<Ending>;
     /// The position's score without a search, for the side to move.
     fn evaluate(&self) -> i32;
-    /// What the evaluation counts, if the position can be judged without a search: see [`Evaluate::features`].
-    fn features(&self) -> Option<Vec<f32>>;
-    /// The weights of these counts.
-    fn weights(&self) -> Vec<i16>;
+    /// The chances that go with a score, in thousandths: win, draw, loss.
+    fn win_draw_loss(&self, score: i32) -> [u32; 3] {
+        self.model().chances.win_draw_loss(score)
+    }
+    /// The weights of the evaluation.
+    fn model(&self) -> Arc<Model>;
+    /// Evaluates with other weights from now on; does nothing and says so if they are not for such a game.
+    fn load_model(&mut self, model: Arc<Model>) -> bool;
     /// A search of the position.
     fn search(&self, limits: &Limits<String>, style: Style) -> Search;
     /// A count of the tree below the position.
@@ -288,14 +295,16 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
         game.solved(position).map_or_else(|| game.evaluate(position), Solved::score)
     }
 
-    fn features(&self) -> Option<Vec<f32>> {
-        let mut moves = Vec::new();
-        let quiet = self.game().leaf_kind(self.position(), &mut moves) == Leaf::Quiet;
-        quiet.then(|| self.game().features(self.position()))
+    fn model(&self) -> Arc<Model> {
+        self.game().model()
     }
 
-    fn weights(&self) -> Vec<i16> {
-        self.game().weights()
+    fn load_model(&mut self, model: Arc<Model>) -> bool {
+        let fits = model.weights.len() == self.game().weight_count() && !model.weights.is_empty();
+        if fits {
+            *self = self.clone().map_game(|game| game.with_model(model));
+        }
+        fits
     }
 
     fn search(&self, limits: &Limits<String>, style: Style) -> Search {
@@ -421,6 +430,7 @@ fn written<G: Notation + Evaluate>(record: &Record<G>, info: &SearchInfo<G::Move
         deepest: info.seldepth.max(info.depth),
         line: info.multipv,
         score: info.score,
+        wdl: game.model().chances.win_draw_loss(info.score),
         at_least: info.lower_bound,
         nodes: info.nodes,
         time: info.time,

@@ -1,6 +1,7 @@
 //! Evaluation: what a game tells the search beyond its rules.
 
 pub mod draughts;
+pub mod model;
 pub mod morris;
 pub mod score;
 pub(crate) mod weights;
@@ -8,7 +9,9 @@ pub mod wolf;
 
 use crate::games::Game;
 pub use crate::games::Leaf;
+use model::Model;
 use score::{DRAW, WIN};
+use std::sync::Arc;
 
 /// A game that can be searched.
 pub trait Evaluate: Game {
@@ -18,16 +21,31 @@ pub trait Evaluate: Game {
     /// The static evaluation for the side to move, in hundredths of a man or stone.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
-    /// What the evaluation counts in a position, for training: the evaluation is the sum of these, each times its
-    /// weight. Empty for a game without weights.
-    fn features(&self, _: &Self::Position) -> Vec<f32> {
+    /// The number of weights that the evaluation has; 0 for a game that needs none.
+    fn weight_count(&self) -> usize {
+        0
+    }
+
+    /// Appends what the evaluation counts of a position, as a training needs it: the evaluation is the sum of the counts, each times
+    /// the weight of its number. What it is divided by in drawish endings is left out.
+    fn features(&self, _: &Self::Position, _: &mut Vec<(u32, f32)>) {}
+
+    /// The weights in use.
+    fn model(&self) -> Arc<Model>;
+
+    /// The same game with other weights, of which there must be [`Evaluate::weight_count`].
+    fn with_model(self, model: Arc<Model>) -> Self;
+
+    /// A position in a few words, for files of positions, without its draw counters.
+    fn pack(&self, position: &Self::Position) -> [u64; 3];
+
+    /// A position with a man or stone of the mover's less, for each that it has: what they are worth is the scale of the evaluation.
+    fn without_one(&self, _: &Self::Position) -> Vec<Self::Position> {
         Vec::new()
     }
 
-    /// The weights that the features are multiplied with, in their order.
-    fn weights(&self) -> Vec<i16> {
-        Vec::new()
-    }
+    /// The position of such words; `None` if they are not those of a position.
+    fn unpack(&self, words: [u64; 3]) -> Option<Self::Position>;
 
     /// The history slot of a quiet move: moves of one slot share their history.
     fn history_slot(&self, position: &Self::Position, mv: Self::Move) -> usize;

@@ -87,16 +87,38 @@ impl fmt::Display for Score {
     }
 }
 
-/// The chances of win, draw and loss (WDL) at a score, in thousandths that add up to 1000.
-///
-/// A logistic curve for each of win and loss, a draw between them; one man up wins about three in four.
-pub fn win_draw_loss(score: i32) -> [u32; 3] {
-    if is_proven(score) {
-        return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+/// What a score says of the result: a logistic curve for each of win and loss, a draw between them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chances {
+    /// The score with which half of the games are won.
+    pub centre: f32,
+    /// How slowly the chances change around it.
+    pub spread: f32,
+}
+
+impl Default for Chances {
+    /// One man up wins about three in four.
+    fn default() -> Self {
+        Chances { centre: 60.0, spread: 45.0 }
     }
-    let chance = |centre: f64| (1000.0 / (1.0 + (-(f64::from(score) - centre) / 45.0).exp())).round() as u32;
-    let (win, not_loss) = (chance(60.0), chance(-60.0));
-    [win, not_loss.saturating_sub(win), 1000 - not_loss.max(win)]
+}
+
+impl Chances {
+    /// The curves by their numbers, brought into a range that makes sense.
+    pub fn new(centre: f32, spread: f32) -> Chances {
+        let sane = |number: f32, default: f32| if number.is_finite() { number } else { default };
+        Chances { centre: sane(centre, 60.0).clamp(0.0, 2000.0), spread: sane(spread, 45.0).clamp(1.0, 2000.0) }
+    }
+
+    /// The chances in thousandths: win, draw, loss, which add up to 1000.
+    pub fn win_draw_loss(self, score: i32) -> [u32; 3] {
+        if is_proven(score) {
+            return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+        }
+        let chance = |centre: f32| (1000.0 / (1.0 + (-(score as f32 - centre) / self.spread).exp())).round() as u32;
+        let (win, not_loss) = (chance(self.centre), chance(-self.centre));
+        [win, not_loss.saturating_sub(win), 1000 - not_loss.max(win)]
+    }
 }
 
 #[cfg(test)]
@@ -125,9 +147,9 @@ mod tests {
     #[test]
     fn chances_add_up() {
         for score in -3000..3000 {
-            let [win, draw, loss] = win_draw_loss(score);
+            let [win, draw, loss] = Chances::default().win_draw_loss(score);
             assert_eq!(win + draw + loss, 1000);
-            let [other_win, _, other_loss] = win_draw_loss(-score);
+            let [other_win, _, other_loss] = Chances::default().win_draw_loss(-score);
             assert!(win.abs_diff(other_loss) <= 1 && loss.abs_diff(other_win) <= 1);
         }
     }

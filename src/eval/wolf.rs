@@ -5,6 +5,7 @@
 //! leads to the sheep's turn with the same flock. One pass over the 35,960 flocks, those that have come
 //! farthest first, fills the whole table; it is made when it is first asked for.
 
+use crate::eval::model::Model;
 use crate::eval::{Evaluate, Leaf, Solved};
 use crate::games::Side;
 use crate::games::draughts::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
@@ -12,7 +13,7 @@ use crate::games::draughts::rules::Corner;
 use crate::games::wolf::movegen::BOARD;
 use crate::games::wolf::position::{Move, Position};
 use crate::games::wolf::{SHEEP, Wolf, movegen};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The squares of the board.
 const SQUARES: usize = 32;
@@ -29,6 +30,23 @@ impl Evaluate for Wolf {
     fn evaluate(&self, _: &Position) -> i32 {
         // Only the placing is not in the table, and it is always searched at least one ply deep.
         0
+    }
+
+    fn model(&self) -> Arc<Model> {
+        Arc::new(Model::plain(Vec::new()))
+    }
+
+    fn with_model(self, _: Arc<Model>) -> Self {
+        self
+    }
+
+    fn pack(&self, position: &Position) -> [u64; 3] {
+        [position.sheep, position.wolf, u64::from(position.side == Side::Black)]
+    }
+
+    fn unpack(&self, [sheep, wolf, side]: [u64; 3]) -> Option<Position> {
+        let sound = sheep & wolf == 0 && (sheep | wolf) & !BOARD.squares() == 0;
+        sound.then(|| Position::new(sheep, wolf, if side == 0 { Side::White } else { Side::Black }))
     }
 
     fn history_slot(&self, _: &Position, mv: Move) -> usize {

@@ -80,6 +80,12 @@ impl<G: Game> Record<G> {
         Err(error)
     }
 
+    /// The same record of a game that differs in nothing that positions or moves depend on.
+    pub fn map_game(mut self, change: impl FnOnce(G) -> G) -> Self {
+        self.game = change(self.game);
+        self
+    }
+
     /// The rules.
     pub fn game(&self) -> &G {
         &self.game

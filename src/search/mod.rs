@@ -34,7 +34,7 @@ mod time;
 pub mod tt;
 mod worker;
 
-pub use crate::eval::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven, win_draw_loss};
+pub use crate::eval::score::{DRAW, INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Score, WIN, is_proven};
 use crate::eval::{Evaluate, Solved, known_move_score, static_move_score};
 pub use limits::Limits;
 pub use params::Params;

@@ -7,3 +7,4 @@ pub mod openings;
 pub mod pdn;
 pub mod perft;
 pub mod tournament;
+pub mod train;

@@ -223,7 +223,7 @@ fn the_generator_agrees_with_a_plain_one() {
     let mut random = Random(0x5EED);
     for rules in random.rule_sets(if cfg!(debug_assertions) { 25 } else { 400 }) {
         with_game!(AnyRules::Morris(rules), game => {
-            Compare(&mut random, rules).visit(game);
+            Compare(&mut random, rules).visit(game.clone());
             Compare(&mut random, rules).visit(game.at_run_time());
         });
     }

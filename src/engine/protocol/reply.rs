@@ -57,14 +57,14 @@ impl ReplyWriter {
     }
 
     /// Replies with a book move, as a search of depth 1 that took no time.
-    pub fn book_move(&self, choice: &BookMove, score: i32) {
+    pub fn book_move(&self, choice: &BookMove, score: i32, wdl: [u32; 3]) {
         let best = choice.text.clone();
         if self.dialect != Dialect::Hub {
             self.message(&format!("book {best} {:.1} %", 100.0 * choice.share));
         }
         let (time, pv, reply) = (Duration::ZERO, vec![best], None);
         let report =
-            Report { depth: 1, deepest: 1, line: 1, score, at_least: false, nodes: 0, time, full: 0, pv, reply };
+            Report { depth: 1, deepest: 1, line: 1, score, wdl, at_least: false, nodes: 0, time, full: 0, pv, reply };
         self.info(&report);
         self.best_move(&report.outcome());
     }
@@ -254,7 +254,19 @@ pub(super) mod tests {
     pub fn line(number: usize, pv: &[&str]) -> Report {
         let pv: Vec<String> = pv.iter().map(|mv| (*mv).to_string()).collect();
         let (time, reply) = (Duration::ZERO, pv.get(1).cloned());
-        Report { depth: 1, deepest: 1, line: number, score: 0, at_least: false, nodes: 0, time, full: 0, pv, reply }
+        Report {
+            depth: 1,
+            deepest: 1,
+            line: number,
+            score: 0,
+            wdl: [0, 1000, 0],
+            at_least: false,
+            nodes: 0,
+            time,
+            full: 0,
+            pv,
+            reply,
+        }
     }
 
     pub fn outcome(best: &str) -> Outcome {

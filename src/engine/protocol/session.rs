@@ -116,7 +116,10 @@ impl Session {
                 let moves = self.game.moves(self.options.style);
                 self.output.line(format!("moves {}", moves.join(" ")).trim_end());
             }
-            UciCommand::Eval => self.output.line(&uci::evaluation(self.game.evaluate(), &self.options)),
+            UciCommand::Eval => {
+                let score = self.game.evaluate();
+                self.output.line(&uci::evaluation(score, self.game.win_draw_loss(score), &self.options));
+            }
             UciCommand::Query(query) => self.query(query),
         }
         true
@@ -220,7 +223,8 @@ impl Session {
         self.search.finish();
         let limits = go.limits(self.game.side(), self.game.first(), self.received, self.options.move_overhead);
         if let Some(choice) = self.books.choose(&self.options, &limits, &*self.game, self.style()) {
-            return self.reply_writer().book_move(&choice, self.game.evaluate());
+            let score = self.game.evaluate();
+            return self.reply_writer().book_move(&choice, score, self.game.win_draw_loss(score));
         }
         let search = self.game.search(&limits, self.style());
         for (number, error) in &search.troubles {

@@ -4,7 +4,7 @@ use super::options::{self, EngineOptions};
 use super::{Dialect, VERSION};
 use crate::engine::any_game::{Outcome, Report};
 use crate::games::{Ending, Side};
-use crate::search::{Score, win_draw_loss};
+use crate::search::Score;
 use crate::util::cpu::{BUILT_FOR, hint};
 use std::fmt::Write as _;
 
@@ -36,7 +36,7 @@ pub fn info(report: &Report, show_wdl: bool) -> String {
         text += " lowerbound";
     }
     if show_wdl {
-        let [win, draw, loss] = win_draw_loss(score);
+        let [win, draw, loss] = report.wdl;
         let _ = write!(text, " wdl {win} {draw} {loss}");
     }
     let time = report.time.as_millis();
@@ -78,10 +78,10 @@ pub fn reason(ending: Option<Ending>) -> String {
 }
 
 /// The reply to `eval`.
-pub fn evaluation(score: i32, options: &EngineOptions) -> String {
+pub fn evaluation(score: i32, wdl: [u32; 3], options: &EngineOptions) -> String {
     let mut text = format!("eval {}", Score::new(score));
     if options.show_wdl {
-        let [win, draw, loss] = win_draw_loss(score);
+        let [win, draw, loss] = wdl;
         let _ = write!(text, " wdl {win} {draw} {loss}");
     }
     text

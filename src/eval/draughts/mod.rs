@@ -1,17 +1,21 @@
 //! What a draughts position is worth, and the hints that the search asks for.
 //!
-//! The evaluation is a sum of a few counts, each times a weight of the game's own table. All counts are set-wise.
+//! The evaluation is a sum of counts, each times a weight of the game's own: a few plain ones, the kings, and what the men of eight
+//! squares look like together ([`windows`]).
 
 pub(crate) mod weights;
+mod windows;
 
+use crate::eval::model::Model;
 use crate::eval::{Evaluate, Leaf};
 use crate::games::Side;
 use crate::games::draughts::Draughts;
-use crate::games::draughts::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, Zones};
+use crate::games::draughts::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, Zones, bits};
 use crate::games::draughts::movegen::crownings;
 use crate::games::draughts::position::{Move, Position};
 use crate::games::draughts::rules::{Board, Corner, Goal, KingMove, MenCapture, NEVER};
-use weights::{FULL, Tables, weighed};
+use std::sync::Arc;
+use weights::{FULL, Layout, OTHERS, Weights, weighed};
 
 /// What is counted of one side's men besides their squares, and of its kings.
 struct Counts {
@@ -50,21 +54,68 @@ impl Counts {
     }
 }
 
-/// One side's part of the sum.
+/// One side's part of the sum; its men's squares are in the windows.
 #[inline(always)]
-fn side_value<const UP: bool>(board: Board, tables: &Tables, men: u64, kings: u64, empty: u64) -> i32 {
+fn side_value<const UP: bool>(board: Board, weights: &Weights, long: bool, men: u64, kings: u64, empty: u64) -> i32 {
     let counts = Counts::new::<UP>(board, men, kings, empty);
-    let mut sum = tables.men::<UP>(board, men)
-        + tables.mobility * counts.mobility
-        + tables.backed * counts.backed
-        + tables.balance * counts.balance;
+    let mut sum =
+        weights.mobility * counts.mobility + weights.backed * counts.backed + weights.balance * counts.balance;
     if kings != 0 {
-        sum += tables.king * counts.kings
-            + tables.crowned
-            + tables.king_centre * counts.king_centre
-            + tables.king_road * counts.king_road;
+        sum += weights.king * counts.kings
+            + weights.crowned
+            + weights.king_centre * counts.king_centre
+            + weights.king_road * counts.king_road
+            + weights.king_mobility * king_mobility(board, kings, empty, long)
+            + weights.king_stuck * king_stuck(board, kings, empty);
+        let squares = &weights.kings[if UP { 0 } else { 1 }];
+        sum += bits(kings).map(|bit| squares[bit as usize & 63]).sum::<i32>();
     }
     sum
+}
+
+/// Calls a block once for each direction.
+macro_rules! each_direction {
+    ($board:expr, $step:ident => $body:expr) => {{
+        {
+            let $step = |set: u64| $board.step::<UP_LEFT>(set);
+            $body
+        }
+        {
+            let $step = |set: u64| $board.step::<UP_RIGHT>(set);
+            $body
+        }
+        {
+            let $step = |set: u64| $board.step::<DOWN_LEFT>(set);
+            $body
+        }
+        {
+            let $step = |set: u64| $board.step::<DOWN_RIGHT>(set);
+            $body
+        }
+    }};
+}
+
+/// The squares that kings can move to, counted for each king that can.
+#[inline(always)]
+fn king_mobility(board: Board, kings: u64, empty: u64, long: bool) -> i32 {
+    let mut total = 0;
+    each_direction!(board, step => {
+        // All kings slide in step; two of them never meet.
+        let mut at = step(kings) & empty;
+        while at != 0 {
+            total += count(at);
+            at = if long { step(at) & empty } else { 0 };
+        }
+    });
+    total
+}
+
+/// The kings that cannot move.
+#[inline(always)]
+fn king_stuck(board: Board, kings: u64, empty: u64) -> i32 {
+    let mut beside = 0;
+    each_direction!(board, step => beside |= step(empty));
+    count(kings & !beside)
 }
 
 /// How full a board is, in parts of [`FULL`].
@@ -100,52 +151,110 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
 
     #[inline]
     fn evaluate(&self, position: &Position) -> i32 {
-        let board = Self::BOARD;
-        let tables = self.tables;
+        let (board, weights) = (Self::BOARD, &*self.weights);
+        let long = self.rules().movement.king_move == KingMove::Long;
         let empty = board.squares() ^ (position.own | position.their);
         let (white, black) = match position.side {
             Side::White => (position.own, position.their),
             Side::Black => (position.their, position.own),
         };
-        let up = side_value::<true>(board, tables, white & !position.kings, white & position.kings, empty);
-        let down = side_value::<false>(board, tables, black & !position.kings, black & position.kings, empty);
-        let sum = if position.side == Side::White { up - down } else { down - up } + tables.tempo;
-        let score = weighed(sum, fullness(board, (white | black) & !position.kings));
-        if position.kings == 0 { score } else { score / self.drawishness(position) }
+        let kings = position.kings;
+        let men = windows::sum::<TEN>(&weights.windows, white & !kings, black & !kings, weights.pext);
+        let up = side_value::<true>(board, weights, long, white & !kings, white & kings, empty);
+        let down = side_value::<false>(board, weights, long, black & !kings, black & kings, empty);
+        let view = men + up - down;
+        let sum = if position.side == Side::White { view } else { -view } + weights.tempo;
+        let score = weighed(sum, fullness(board, (white | black) & !kings));
+        if kings == 0 { score } else { score / self.drawishness(position) }
     }
 
-    fn features(&self, position: &Position) -> Vec<f32> {
-        let board = Self::BOARD;
-        let empty = board.squares() ^ (position.own | position.their);
-        let men = (position.own | position.their) & !position.kings;
-        let (own, their) = (position.own & !position.kings, position.their & !position.kings);
+    fn weight_count(&self) -> usize {
+        Layout::of(Self::BOARD).count
+    }
+
+    fn features(&self, position: &Position, out: &mut Vec<(u32, f32)>) {
+        let (board, layout) = (Self::BOARD, Layout::of(Self::BOARD));
+        let long = self.rules().movement.king_move == KingMove::Long;
         // As White sees it if White is to move, and else from the other side.
         let seen = |set: u64| if position.side == Side::White { set } else { board.turned(set) };
-        let (own, their) = (seen(own), board.turned(seen(their)));
-        let mut each: Vec<i32> = (1..=board.count())
-            .filter_map(|number| board.bit(number, Corner::Left))
-            .map(|bit| (own >> bit & 1) as i32 - (their >> bit & 1) as i32)
-            .collect();
-        let (own_kings, their_kings) = (position.own & position.kings, position.their & position.kings);
-        let own = Counts::new::<true>(board, own, seen(own_kings), seen(empty));
-        let their = Counts::new::<true>(board, their, board.turned(seen(their_kings)), board.turned(seen(empty)));
-        each.extend([
-            own.kings - their.kings,
-            own.crowned - their.crowned,
-            own.king_centre - their.king_centre,
-            own.king_road - their.king_road,
-            own.mobility - their.mobility,
-            own.backed - their.backed,
-            own.balance - their.balance,
-            1,
-        ]);
-        let full = fullness(board, men) as f32 / FULL as f32;
-        let half = |share: f32| each.iter().map(move |n| *n as f32 * share);
-        half(full).chain(half(1.0 - full)).collect()
+        let (own, their, kings) = (seen(position.own), seen(position.their), seen(position.kings));
+        let empty = board.squares() ^ (own | their);
+        let full = fullness(board, (own | their) & !kings) as f32 / FULL as f32;
+        // Both halves of a count: the second lies so far behind the first.
+        let mut add = |at: usize, half: usize, value: i32| {
+            if value != 0 {
+                let (at, value) = (at as u32, value as f32);
+                out.extend(
+                    [(at, value * full), (at + half as u32, value * (1.0 - full))].iter().filter(|(_, v)| *v != 0.0),
+                );
+            }
+        };
+        let squares = board.count() as usize;
+        let place = |bit: u32| board.number(bit, Corner::Left) as usize - 1;
+        let sides = [(own, 1, true), (board.turned(their), -1, false)];
+        for (pieces, sign, mover) in sides {
+            let all_kings = if mover { kings } else { board.turned(kings) };
+            let (men, kings) = (pieces & !all_kings, pieces & all_kings);
+            let empty = if mover { empty } else { board.turned(empty) };
+            bits(men).for_each(|bit| add(place(bit), layout.plain, sign));
+            let counts = Counts::new::<true>(board, men, kings, empty);
+            let others = [
+                counts.kings,
+                counts.crowned,
+                counts.king_centre,
+                counts.king_road,
+                counts.mobility,
+                counts.backed,
+                counts.balance,
+            ];
+            for (at, value) in others.into_iter().enumerate() {
+                add(squares + at, layout.plain, sign * value);
+            }
+            let first = 2 * layout.plain;
+            bits(kings).for_each(|bit| add(first + place(bit), layout.kings, sign));
+            add(first + squares, layout.kings, sign * king_mobility(board, kings, empty, long));
+            add(first + squares + 1, layout.kings, sign * king_stuck(board, kings, empty));
+        }
+        add(squares + OTHERS - 1, layout.plain, 1);
+        let (own, their) = (own & !kings, their & !kings);
+        for (white, black, sign) in [(own, their, 1), (board.turned(their), board.turned(own), -1)] {
+            for window in 0..windows::count(board) {
+                let look = |set| windows::extract(board, window, set);
+                let state = windows::state(look(white), look(black));
+                add(layout.windows + 2 * (window * windows::STATES + state), 1, sign);
+            }
+        }
     }
 
-    fn weights(&self) -> Vec<i16> {
-        self.tables.numbers(Self::BOARD)
+    fn model(&self) -> Arc<Model> {
+        self.weights.model.clone()
+    }
+
+    fn with_model(mut self, model: Arc<Model>) -> Self {
+        if let Some(weights) = Weights::new(model, Self::BOARD) {
+            self.weights = Arc::new(weights);
+        }
+        self
+    }
+
+    fn pack(&self, position: &Position) -> [u64; 3] {
+        // No square has the highest bits.
+        let side = u64::from(position.side == Side::Black) << 63;
+        [position.own, position.their, position.kings | side]
+    }
+
+    fn without_one(&self, position: &Position) -> Vec<Position> {
+        let men = bits(position.own & !position.kings);
+        men.map(|bit| Position::new(position.own & !(1 << bit), position.their, position.kings, position.side))
+            .collect()
+    }
+
+    fn unpack(&self, [own, their, kings]: [u64; 3]) -> Option<Position> {
+        let side = if kings >> 63 == 0 { Side::White } else { Side::Black };
+        let kings = kings & !(1 << 63);
+        let pieces = own | their;
+        let sound = own & their == 0 && pieces & !Self::BOARD.squares() == 0 && kings & !pieces == 0;
+        sound.then(|| Position::new(own, their, kings, side))
     }
 
     #[inline(always)]

@@ -1,36 +1,67 @@
-//! What the counts of the evaluation are worth, a table for each game ([`crate::eval::weights`]).
+//! What the counts of the evaluation are worth.
 //!
-//! The numbers of a table are for the full board, and then the same for the empty one; between them the number of men
-//! decides. Each half has a man on every square, row by row as on the board and seen by White (Black's men are seen from
-//! his side), and in a last line: a king, having a king at all, a king in the centre, a king on the main road, a free square
-//! in front of a man, a man with one of its own right behind it, a man more on one wing than on the other, and having the
-//! move.
+//! A model has three parts. The plain counts are all that a text file has: for the full board and then for the empty one, between
+//! which the number of men decides, a man on every square, row by row and seen by White (Black's men are seen from his side),
+//! and then a king, having a king at all, a king in the centre, a king on the main road, a free square in front of a
+//! man, a man with one of its own right behind it, a man more on one wing than on the other, and having the move. The kings
+//! follow likewise: one on every square, a square that one can move to, and one that cannot move. Then come the
+//! [`windows`], each state with its weight for the full board and for the empty one.
 
+use super::windows::{self, STATES};
+use crate::eval::model::Model;
 use crate::eval::weights::read;
 use crate::games::draughts::named::{NAMED, RULES};
 use crate::games::draughts::rules::{Board, Corner, KingCapture, Movement, Rules};
-use std::sync::OnceLock;
+use crate::util::cpu::has_fast_pext;
+use std::sync::{Arc, OnceLock};
 
-/// The numbers that follow those of the men.
-const OTHERS: usize = 8;
-/// The bytes of a board.
-const BYTES: usize = 7;
+/// The plain counts that follow those of the men.
+pub(super) const OTHERS: usize = 8;
+/// The counts of the kings that follow their squares.
+pub(super) const KING_OTHERS: usize = 2;
 /// The fullness of a board with all its men.
 pub(crate) const FULL: i32 = 64;
 
+/// Where the parts of a model begin.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    /// A half of the plain counts, and of those of the kings.
+    pub plain: usize,
+    pub kings: usize,
+    /// The first of the windows.
+    pub windows: usize,
+    /// All weights.
+    pub count: usize,
+}
+
+impl Layout {
+    pub const fn of(board: Board) -> Layout {
+        let squares = board.count() as usize;
+        let (plain, kings) = (squares + OTHERS, squares + KING_OTHERS);
+        let windows = 2 * (plain + kings);
+        Layout { plain, kings, windows, count: windows + 2 * STATES * windows::count(board) }
+    }
+}
+
 /// The weights of one game, as the evaluation uses them: each is [`packed`].
-#[derive(Debug)]
-pub struct Tables {
-    /// The men of eight squares at a time, White's and Black's.
-    men: [[[i32; 256]; BYTES]; 2],
-    pub(crate) king: i32,
-    pub(crate) crowned: i32,
-    pub(crate) king_centre: i32,
-    pub(crate) king_road: i32,
-    pub(crate) mobility: i32,
-    pub(crate) backed: i32,
-    pub(crate) balance: i32,
-    pub(crate) tempo: i32,
+pub struct Weights {
+    pub(crate) model: Arc<Model>,
+    /// Whether the windows are read by an instruction.
+    pub(super) pext: bool,
+    /// The windows, with the men of the plain counts put into them.
+    pub(super) windows: Box<[i32]>,
+    /// A king on each bit, White's and Black's.
+    pub(super) kings: [[i32; 64]; 2],
+    pub(super) king: i32,
+    pub(super) crowned: i32,
+    pub(super) king_centre: i32,
+    pub(super) king_road: i32,
+    pub(super) mobility: i32,
+    pub(super) backed: i32,
+    pub(super) balance: i32,
+    pub(super) tempo: i32,
+    pub(super) king_mobility: i32,
+    pub(super) king_stuck: i32,
 }
 
 /// The weights for the full and the empty board in one number, so that they are added and multiplied at once.
@@ -47,85 +78,86 @@ pub(crate) const fn weighed(packed: i32, fullness: i32) -> i32 {
     (full * fullness + empty * (FULL - fullness)) / FULL
 }
 
-impl Tables {
-    /// Prepares the numbers of a table.
-    fn new(numbers: &[i16], board: Board) -> Tables {
-        let half = numbers.len() / 2;
+impl Weights {
+    /// Prepares a model for a board, or `None` if it has not as many weights.
+    pub(crate) fn new(model: Arc<Model>, board: Board) -> Option<Weights> {
+        let layout = Layout::of(board);
+        let numbers: &[i16] = &model.weights;
+        if numbers.len() != layout.count {
+            return None;
+        }
         let squares = board.count() as usize;
-        assert!(half == squares + OTHERS);
-        let mut men = [[[0; 256]; BYTES]; 2];
-        let mut square = 0;
-        while square < squares {
-            let number = square as u32 + 1;
-            if let (Some(bit), Some(turned)) =
-                (board.bit(number, Corner::Left), board.bit(board.count() + 1 - number, Corner::Left))
-            {
-                let weight = packed(numbers[square], numbers[half + square]);
-                add(&mut men[0], bit as usize, weight);
-                add(&mut men[1], turned as usize, weight);
-            }
-            square += 1;
+        let plain = |at: usize| packed(numbers[at], numbers[layout.plain + at]);
+        let king_part = &numbers[2 * layout.plain..];
+        let king_number = |at: usize| packed(king_part[at], king_part[layout.kings + at]);
+        let pairs = numbers[layout.windows..].chunks_exact(2);
+        let mut windows: Box<[i32]> = pairs.map(|pair| packed(pair[0], pair[1])).collect();
+        let mut kings = [[0; 64]; 2];
+        for number in 1..=board.count() {
+            let turned = board.bit(board.count() + 1 - number, Corner::Left)?;
+            let bit = board.bit(number, Corner::Left)?;
+            put_man(&mut windows, board, bit, turned, plain(number as usize - 1));
+            kings[0][bit as usize] = king_number(number as usize - 1);
+            kings[1][turned as usize] = king_number(number as usize - 1);
         }
-        let mut others = [0; OTHERS];
-        let mut at = 0;
-        while at < OTHERS {
-            others[at] = packed(numbers[squares + at], numbers[half + squares + at]);
-            at += 1;
-        }
-        let [king, crowned, king_centre, king_road, mobility, backed, balance, tempo] = others;
-        Tables { men, king, crowned, king_centre, king_road, mobility, backed, balance, tempo }
+        let other = |at: usize| plain(squares + at);
+        Some(Weights {
+            pext: has_fast_pext(),
+            windows,
+            kings,
+            king: other(0),
+            crowned: other(1),
+            king_centre: other(2),
+            king_road: other(3),
+            mobility: other(4),
+            backed: other(5),
+            balance: other(6),
+            tempo: other(7),
+            king_mobility: king_number(squares),
+            king_stuck: king_number(squares + 1),
+            model,
+        })
     }
 
-    /// The numbers of the table again.
-    pub(crate) fn numbers(&self, board: Board) -> Vec<i16> {
-        let squares = (1..=board.count()).filter_map(|number| board.bit(number, Corner::Left));
-        let others = [
-            self.king,
-            self.crowned,
-            self.king_centre,
-            self.king_road,
-            self.mobility,
-            self.backed,
-            self.balance,
-            self.tempo,
-        ];
-        let packed: Vec<i32> = squares.map(|bit| self.men::<true>(board, 1 << bit)).chain(others).collect();
-        let half = |fullness| packed.iter().map(move |packed| weighed(*packed, fullness) as i16);
-        half(FULL).chain(half(0)).collect()
-    }
-
-    /// The men of a side, White's if they move up.
-    #[inline(always)]
-    pub(crate) fn men<const UP: bool>(&self, board: Board, men: u64) -> i32 {
-        let bytes = if board.size() == 8 { 5 } else { BYTES };
-        let table = &self.men[if UP { 0 } else { 1 }];
-        (0..bytes).map(|byte| table[byte][(men >> (8 * byte)) as usize & 0xFF]).sum()
-    }
-}
-
-/// Adds a square to all sums in which it takes part.
-const fn add(table: &mut [[i32; 256]; BYTES], bit: usize, weight: i32) {
-    let mut set = 0;
-    while set < 256 {
-        if set >> (bit % 8) & 1 == 1 {
-            table[bit / 8][set] += weight;
-        }
-        set += 1;
-    }
-}
-
-impl Tables {
-    /// The tables of a rule set: its own where it has a name, and else those of the named game that is most like it.
-    pub(crate) fn of(rules: &Rules) -> &'static Tables {
-        static TABLES: [OnceLock<Tables>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];
+    /// The weights of a rule set: its own where it has a name, and else those of the named game that is most like it.
+    pub(crate) fn of(rules: &Rules) -> Arc<Weights> {
+        static KNOWN: [OnceLock<Arc<Weights>>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];
         let place = most_alike(rules);
         let board = rules.movement.board;
-        TABLES[place].get_or_init(|| {
-            let numbers = NAMED[place].weights.and_then(read);
+        let read = || {
+            let trained = NAMED[place].model.and_then(|bytes| Model::from_bytes(bytes).ok());
             // A test reads every file.
-            let numbers = numbers.unwrap_or_else(|| vec![0; 2 * (board.count() as usize + OTHERS)]);
-            Tables::new(&numbers, board)
-        })
+            let model = trained.unwrap_or_else(|| plain_model(NAMED[place].weights.and_then(read), board));
+            let empty = || Model::plain(vec![0; Layout::of(board).count]);
+            let prepared = Weights::new(Arc::new(model), board).or_else(|| Weights::new(Arc::new(empty()), board));
+            Arc::new(prepared.unwrap_or_else(|| unreachable!("a model of the right size")))
+        };
+        KNOWN[place].get_or_init(read).clone()
+    }
+}
+
+/// A model of plain counts alone.
+fn plain_model(numbers: Option<Vec<i16>>, board: Board) -> Model {
+    let mut weights = numbers.unwrap_or_default();
+    weights.resize(Layout::of(board).count, 0);
+    Model::plain(weights)
+}
+
+/// Puts what a man of White's on a square is worth into the first window that sees it: from White's side, or else from Black's.
+fn put_man(windows: &mut [i32], board: Board, bit: u32, turned: u32, weight: i32) {
+    let sees = |bit: u32| (0..windows::count(board)).find(|window| windows::mask(board, *window) >> bit & 1 != 0);
+    let (window, at, white) = match sees(bit) {
+        Some(window) => (window, bit, true),
+        None => (sees(turned).unwrap_or(0), turned, false),
+    };
+    let place = windows::extract(board, window, 1 << at).trailing_zeros();
+    let power = 3usize.pow(place);
+    for (state, value) in windows[window * STATES..][..STATES].iter_mut().enumerate() {
+        match state / power % 3 {
+            1 if white => *value += weight,
+            2 if !white => *value -= weight,
+            _ => {}
+        }
     }
 }
 
@@ -178,8 +210,12 @@ mod tests {
     fn every_file_has_its_numbers() {
         for (entry, rules) in NAMED.iter().zip(RULES) {
             let Some(text) = entry.weights else { continue };
-            let expected = 2 * (rules.movement.board.count() as usize + OTHERS);
-            assert_eq!(read(text).map(|numbers| numbers.len()), Some(expected), "{}", entry.name);
+            let layout = Layout::of(rules.movement.board);
+            assert_eq!(read(text).map(|numbers| numbers.len()), Some(2 * layout.plain), "{}", entry.name);
+            if let Some(bytes) = entry.model {
+                let model = Model::from_bytes(bytes).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
+                assert_eq!(model.weights.len(), layout.count, "{}", entry.name);
+            }
             let own = NAMED[most_alike(&rules)].name;
             assert_eq!(own, entry.name, "a game has its own weights");
         }
@@ -192,11 +228,5 @@ mod tests {
         assert_eq!(like("schmidt-it-losing"), "schmidt-de-losing");
         assert_eq!(like("ravensburger-de-huff"), "schmidt-de-huff");
         assert_eq!(like("ravensburger-es-100-huff"), "ravensburger-it-100");
-    }
-
-    #[test]
-    fn a_table_keeps_its_numbers() {
-        let numbers: Vec<i16> = (0..116).map(|n| n * 7 % 300 - 100).collect();
-        assert_eq!(Tables::new(&numbers, Board::Ten).numbers(Board::Ten), numbers);
     }
 }

@@ -1,14 +1,19 @@
 //! What a morris position is worth, and the hints that the search asks for.
 
 pub(crate) mod weights;
+mod windows;
 
+use crate::eval::model::Model;
 use crate::eval::{Evaluate, Leaf};
+use crate::games::Side;
 use crate::games::morris::Morris;
 use crate::games::morris::board::{APART, POINTS, Sets, both, clockwise, counterclockwise};
 use crate::games::morris::movegen;
 use crate::games::morris::position::{Move, Position};
-use crate::games::morris::rules::{FEWEST, Fly};
-use weights::COUNTS;
+use crate::games::morris::rules::{FEWEST, Fly, MOST};
+use std::sync::Arc;
+use weights::{COUNTS, Phase, Weights};
+use windows::{ALL, states};
 
 /// The points with four neighbours: the middles of the middle ring.
 const CROSSINGS: u32 = 0x00_AA00;
@@ -18,19 +23,57 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONAL
 
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
-        let counts = self.counts(position);
-        self.tables[phase(position)].iter().zip(counts).map(|(weight, count)| i32::from(*weight) * count).sum()
+        let (counts, weights) = (self.counts(position), &*self.weights);
+        let plain = weights.plain[half(position)].iter().zip(counts);
+        let mut sum: i32 = plain.map(|(weight, count)| i32::from(*weight) * count).sum();
+        let windows = &weights.windows[Phase::of(position) as usize * ALL..][..ALL];
+        states(position.own, position.their, |place| sum += i32::from(windows[place]));
+        sum
     }
 
-    fn features(&self, position: &Position) -> Vec<f32> {
-        let mut features = vec![0.0; 2 * COUNTS];
-        let counts = self.counts(position).map(|count| count as f32);
-        features[phase(position) * COUNTS..][..COUNTS].copy_from_slice(&counts);
-        features
+    fn weight_count(&self) -> usize {
+        weights::count()
     }
 
-    fn weights(&self) -> Vec<i16> {
-        self.tables.concat()
+    fn features(&self, position: &Position, out: &mut Vec<(u32, f32)>) {
+        let first = half(position) * COUNTS;
+        let counts = self.counts(position).into_iter().enumerate();
+        out.extend(counts.filter(|(_, count)| *count != 0).map(|(at, count)| ((first + at) as u32, count as f32)));
+        let phase = Phase::of(position);
+        states(position.own, position.their, |place| out.push((weights::number(phase, place) as u32, 1.0)));
+    }
+
+    fn model(&self) -> Arc<Model> {
+        self.weights.model.clone()
+    }
+
+    fn with_model(mut self, model: Arc<Model>) -> Self {
+        if let Some(weights) = Weights::new(model) {
+            self.weights = Arc::new(weights);
+        }
+        self
+    }
+
+    fn pack(&self, position: &Position) -> [u64; 3] {
+        let hands = u64::from(position.own_hand) | u64::from(position.their_hand) << 8;
+        [position.own.into(), position.their.into(), hands | u64::from(position.side == Side::Black) << 63]
+    }
+
+    fn without_one(&self, position: &Position) -> Vec<Position> {
+        let own_hand = position.own_hand.checked_sub(1);
+        own_hand.map(|own_hand| Position { own_hand, ..*position }).into_iter().collect()
+    }
+
+    fn unpack(&self, [own, their, rest]: [u64; 3]) -> Option<Position> {
+        let (own, their) = (u32::try_from(own).ok()?, u32::try_from(their).ok()?);
+        let [own_hand, their_hand, ..] = rest.to_le_bytes();
+        let sound = own & their == 0 && (own | their) & !POINTS == 0 && own_hand.max(their_hand) <= MOST as u8;
+        let position = if rest >> 63 == 0 {
+            Position::new([own, their], [own_hand, their_hand], Side::White, 0)
+        } else {
+            Position::new([their, own], [their_hand, own_hand], Side::Black, 0)
+        };
+        sound.then_some(position)
     }
 
     #[inline(always)]
@@ -61,9 +104,9 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONAL
     }
 }
 
-/// The half of the table that a position takes its weights from: while stones are placed, and while they move.
+/// The half of the plain counts that a position takes its weights from: while stones are placed, and while they move.
 #[inline(always)]
-const fn phase(position: &Position) -> usize {
+const fn half(position: &Position) -> usize {
     (position.own_hand | position.their_hand == 0) as usize
 }
 

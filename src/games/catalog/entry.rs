@@ -19,8 +19,10 @@ pub struct Entry {
     pub hub: Option<HubName>,
     /// The values of PDN's tag GameType that mean it; the first is written.
     pub game_types: &'static [&'static str],
-    /// The weights of its evaluation; a game without has those of the game most like it.
+    /// The plain weights of its evaluation; a game without has those of the game most like it.
     pub weights: Option<&'static str>,
+    /// The trained weights of its evaluation, which replace the plain ones.
+    pub model: Option<&'static [u8]>,
     /// Its opening book.
     pub book: Option<&'static str>,
     /// Its file in `openings/`; a game without shares that of the first game that is played alike.
@@ -58,6 +60,7 @@ pub(crate) const GAME: Entry = Entry {
     hub: None,
     game_types: &[],
     weights: None,
+    model: None,
     book: None,
     openings: None,
 };
@@ -123,6 +126,15 @@ macro_rules! weights {
     };
 }
 pub(crate) use weights;
+
+/// The trained weights of a game, from `src/eval/weights`.
+macro_rules! model {
+    ($name:literal) => {
+        Some(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights/", $name, ".model")))
+    };
+}
+#[expect(unused_imports)]
+pub(crate) use model;
 
 /// The opening book of a game, from `openings`.
 macro_rules! book {

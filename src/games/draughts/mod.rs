@@ -18,19 +18,21 @@ pub mod position;
 pub mod rules;
 mod ruleset;
 
-use crate::eval::draughts::weights::Tables;
+use crate::eval::draughts::weights::Weights;
 use crate::games::{Ending, Game, Leaf, Reason, Side};
 use position::{Move, Position};
 use rules::{Board, Chain, Draws, Goal, Huff, Rules};
 use ruleset::Generator;
+use std::sync::Arc;
 
 /// A draughts game on 8×8 or 10×10, with huffing or without: these decide what the search is compiled for. All else is data,
 /// and the generator that was compiled for it.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Draughts<const TEN: bool, const HUFF: bool> {
     rules: Rules,
     generator: &'static Generator,
-    pub(crate) tables: &'static Tables,
+    /// What its evaluation weighs with.
+    pub(crate) weights: Arc<Weights>,
 }
 
 impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
@@ -41,7 +43,7 @@ impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
     pub fn new(rules: Rules) -> Self {
         assert!(rules.movement.board == Self::BOARD && rules.movement.huffs() == HUFF, "rules of another type of game");
         let generator = Generator::for_movement(&rules.movement);
-        Draughts { rules, generator, tables: Tables::of(&rules) }
+        Draughts { rules, generator, weights: Weights::of(&rules) }
     }
 
     /// The rules.

@@ -380,6 +380,7 @@ pub const NAMED: &[Entry] = &[
         weights: weights!("english"),
         book: book!("english"),
         openings: Some("english.txt"),
+        ..GAME
     },
     Entry {
         name: "international",

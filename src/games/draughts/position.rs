@@ -48,6 +48,12 @@ static HUFFABLE: [[[u64; 64]; 1]; 1] = zobrist::table(2);
 const BLACK: u64 = zobrist::word(3 << 32);
 
 impl Position {
+    /// A position by its pieces, with nothing to huff and no plies counted.
+    pub fn new(own: u64, their: u64, kings: u64, side: Side) -> Position {
+        let position = Position { own, their, kings, huffable: 0, key: 0, quiet: 0, steady: 0, side };
+        Position { key: position.key_from_scratch(), ..position }
+    }
+
     /// The pieces of a colour.
     pub const fn pieces(&self, side: Side) -> u64 {
         match (self.side, side) {
@@ -255,7 +261,6 @@ impl Board {
             white |= self.row(self.size() - 1 - row);
         }
         let (own, their) = if first == Side::White { (white, black) } else { (black, white) };
-        let position = Position { own, their, kings: 0, huffable: 0, key: 0, quiet: 0, steady: 0, side: first };
-        Position { key: position.key_from_scratch(), ..position }
+        Position::new(own, their, 0, first)
     }
 }

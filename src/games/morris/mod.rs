@@ -20,19 +20,21 @@ pub mod rules;
 mod ruleset;
 mod sanmill;
 
-use crate::eval::morris::weights::{self, Tables};
+use crate::eval::morris::weights::Weights;
 use crate::games::{Ending, Game, Reason, Side};
 use position::{Move, Position};
 use rules::{Board, FEWEST, NEVER, Rules};
 use ruleset::Generator;
+use std::sync::Arc;
 
 /// A morris game, on the plain board or on that with diagonals, in which turns alternate or may not: these decide what the search
 /// is compiled for. All else is data, and the generator that was compiled for it.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Morris<const DIAGONALS: bool, const ALTERNATES: bool> {
     rules: Rules,
     generator: &'static Generator,
-    pub(crate) tables: &'static Tables,
+    /// What its evaluation weighs with.
+    pub(crate) weights: Arc<Weights>,
 }
 
 impl<const DIAGONALS: bool, const ALTERNATES: bool> Morris<DIAGONALS, ALTERNATES> {
@@ -42,7 +44,7 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Morris<DIAGONALS, ALTERNATES
     /// The game of a rule set, which must be for this board, and alternate if this type does.
     pub fn new(rules: Rules) -> Self {
         assert!(rules.board == Self::BOARD && (rules.alternates() || !ALTERNATES), "rules of another type of game");
-        Morris { rules, generator: Generator::for_rules(&rules), tables: weights::of(&rules) }
+        Morris { rules, generator: Generator::for_rules(&rules), weights: Weights::of(&rules) }
     }
 
     /// The rules.

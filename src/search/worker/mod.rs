@@ -28,6 +28,7 @@ use crate::games::record::Record;
 use cooperation::SharedNode;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 /// What all threads of a search share.
@@ -71,7 +72,7 @@ pub(super) struct SearchWorker<'a, G: Evaluate> {
     game: &'a G,
     shared: &'a SharedState<'a>,
     params: Params,
-    lmr: Box<LmrTable>,
+    lmr: Arc<LmrTable>,
     history: History,
     /// The keys of the game so far and of the line being searched.
     keys: Vec<u64>,
@@ -186,9 +187,16 @@ impl<'a, G: Evaluate> SearchWorker<'a, G> {
 /// Late-move reductions in plies, by depth and move number.
 type LmrTable = [[i32; 64]; 64];
 
-fn lmr_table(params: &Params) -> Box<LmrTable> {
+/// The table of the usual parameters is made once: it would take a tenth of the time of a short search.
+fn lmr_table(params: &Params) -> Arc<LmrTable> {
+    static USUAL: LazyLock<Arc<LmrTable>> = LazyLock::new(|| Arc::new(*new_lmr_table(&Params::PLAY)));
+    let usual = (params.lmr_base, params.lmr_divisor) == (Params::PLAY.lmr_base, Params::PLAY.lmr_divisor);
+    if usual { USUAL.clone() } else { Arc::new(*new_lmr_table(params)) }
+}
+
+fn new_lmr_table(params: &Params) -> Box<LmrTable> {
     let mut table = Box::new([[0; 64]; 64]);
-    // Computed once: 4096 logarithms would take longer than a short search.
+    // Each logarithm once, not for each pair.
     let ln: [f64; 64] = std::array::from_fn(|n| (n as f64).ln());
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, plies) in row.iter_mut().enumerate().skip(1) {

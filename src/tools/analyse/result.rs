@@ -2,7 +2,7 @@
 
 use crate::engine::any_game::Report;
 use crate::games::{Ending, Side};
-use crate::search::{self, Score};
+use crate::search::Score;
 use crate::tools::json;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -94,7 +94,7 @@ impl From<&Report> for AnalysisLine {
         AnalysisLine {
             score: Score::new(report.score),
             bound: report.at_least.then_some("lower"),
-            wdl: search::win_draw_loss(report.score),
+            wdl: report.wdl,
             depth: report.depth,
             seldepth: report.deepest,
             pv: report.pv.clone(),

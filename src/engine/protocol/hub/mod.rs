@@ -145,6 +145,7 @@ mod tests {
             deepest: 30,
             line: 1,
             score: -1,
+            wdl: [0, 1000, 0],
             at_least: false,
             nodes: 31_261_613,
             time: Duration::from_millis(3906),

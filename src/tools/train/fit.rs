@@ -1,0 +1,249 @@
+//! The weights that tell the results best: logistic regression by Adagrad.
+//!
+//! What a position is worth is asked of both the game's result and the search's score, since the result alone is mostly noise. The weights
+//! begin as they are and are held near them, so that what was never seen is judged as before.
+
+use super::samples::{Chunk, Sample};
+use super::{TrainError, read_chunk, write};
+use crate::eval::Evaluate;
+use crate::eval::model::Model;
+use crate::eval::score::Chances;
+use crate::util::random::Rng;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// What the result counts beside the score.
+const RESULT_SHARE: f32 = 0.4;
+/// How fast the chances grow with the score, for each hundredth of a man.
+const STEEPNESS: f32 = 0.006;
+/// The first step of a weight, in hundredths of a man.
+const RATE: f32 = 6.0;
+/// How strongly a weight is held where it began, for each sample that it is in.
+const HOLD: f32 = 2e-6;
+/// The largest weight.
+const LARGEST: f32 = 3000.0;
+
+pub(super) struct Fit<'a, G> {
+    pub game: &'a G,
+    pub chunks: &'a [PathBuf],
+    /// The game that they are of.
+    pub variant: &'a str,
+    pub epochs: u32,
+    pub seed: u64,
+}
+
+/// What a fit came to.
+pub(super) struct Fitted {
+    pub model: Model,
+    pub positions: u64,
+    /// The loss on games held out, before and after.
+    pub loss: [f64; 2],
+}
+
+/// The weights while they are fitted.
+struct State {
+    weights: Vec<f32>,
+    start: Vec<f32>,
+    /// The sum of the squared gradients of each.
+    squares: Vec<f32>,
+}
+
+impl<G: Evaluate> Fit<'_, G> {
+    /// Fits, or gives `None` if it was stopped. The weights after each epoch are left in the folder, and taken up from there.
+    pub fn run(
+        &self,
+        folder: &Path,
+        stop: &AtomicBool,
+        epoch: &dyn Fn(u32, f64),
+    ) -> Result<Option<Fitted>, TrainError> {
+        let start: Vec<f32> = self.game.model().weights.iter().map(|weight| f32::from(*weight)).collect();
+        let squares = vec![1e-6; start.len()];
+        let mut state = State { weights: start.clone(), start, squares };
+        let before = self.test(&state, stop)?;
+        for number in 1..=self.epochs {
+            let path = folder.join(format!("epoch-{number}.state"));
+            if let Some(known) = std::fs::read(&path).ok().and_then(|bytes| State::from_bytes(&bytes, &state)) {
+                state = known;
+                continue;
+            }
+            let mut order: Vec<usize> = (0..self.chunks.len()).collect();
+            let mut rng = Rng::stream(self.seed, number.into());
+            shuffle(&mut order, &mut rng);
+            let mut features = Vec::new();
+            // The last epochs take smaller steps.
+            let rate = RATE / (1.0 + 0.5 * (number - 1) as f32);
+            for chunk in order {
+                if stop.load(Relaxed) {
+                    return Ok(None);
+                }
+                let mut samples = self.read(chunk)?.samples;
+                samples.retain(|sample| !sample.held_out);
+                shuffle(&mut samples, &mut rng);
+                for sample in &samples {
+                    self.learn(&mut state, sample, rate, &mut features);
+                }
+            }
+            let after = self.test(&state, stop)?;
+            epoch(number, after.loss);
+            write(&path, &state.to_bytes())?;
+        }
+        let after = self.test(&state, stop)?;
+        if stop.load(Relaxed) {
+            return Ok(None);
+        }
+        let model = self.scaled(&state, stop)?;
+        Ok(Some(Fitted { model, positions: after.positions, loss: [before.loss, after.loss] }))
+    }
+
+    fn read(&self, chunk: usize) -> Result<Chunk, TrainError> {
+        read_chunk(&self.chunks[chunk], self.variant)
+    }
+
+    /// The features and the value of a sample.
+    fn value(&self, weights: &[f32], sample: &Sample, features: &mut Vec<(u32, f32)>) -> Option<f32> {
+        let position = self.game.unpack(sample.position)?;
+        features.clear();
+        self.game.features(&position, features);
+        Some(features.iter().map(|(at, count)| weights[*at as usize] * count).sum())
+    }
+
+    fn learn(&self, state: &mut State, sample: &Sample, rate: f32, features: &mut Vec<(u32, f32)>) {
+        let Some(value) = self.value(&state.weights, sample, features) else { return };
+        let error = sigmoid(STEEPNESS * value) - target(sample);
+        for (at, count) in features.iter() {
+            let at = *at as usize;
+            let weight = state.weights[at];
+            let gradient = error * count + HOLD * (weight - state.start[at]);
+            state.squares[at] += gradient * gradient;
+            state.weights[at] = (weight - rate * gradient / state.squares[at].sqrt()).clamp(-LARGEST, LARGEST);
+        }
+    }
+
+    /// The loss on the games held out.
+    fn test(&self, state: &State, stop: &AtomicBool) -> Result<Tested, TrainError> {
+        let (mut loss, mut count, mut positions, mut features) = (0.0, 0u64, 0, Vec::new());
+        for chunk in 0..self.chunks.len() {
+            if stop.load(Relaxed) {
+                break;
+            }
+            let chunk = self.read(chunk)?;
+            positions += chunk.samples.len() as u64;
+            for sample in chunk.samples.iter().filter(|sample| sample.held_out) {
+                let Some(value) = self.value(&state.weights, sample, &mut features) else { continue };
+                let (chance, target) = (sigmoid(STEEPNESS * value).clamp(1e-4, 1.0 - 1e-4), target(sample));
+                loss -= f64::from(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln());
+                count += 1;
+            }
+        }
+        Ok(Tested { loss: loss / count.max(1) as f64, positions })
+    }
+
+    /// The weights on a scale on which a man or stone less in the first position costs a hundred, with the chances that go with it.
+    fn scaled(&self, state: &State, stop: &AtomicBool) -> Result<Model, TrainError> {
+        let scale = 100.0 / self.man(&state.weights).clamp(20.0, 500.0);
+        let weights: Vec<i16> = state.weights.iter().map(|weight| (weight * scale).round() as i16).collect();
+        let scaled: Vec<f32> = weights.iter().map(|weight| f32::from(*weight)).collect();
+        let (mut pairs, mut features) = (Vec::new(), Vec::new());
+        for chunk in 0..self.chunks.len() {
+            if stop.load(Relaxed) {
+                break;
+            }
+            for sample in self.read(chunk)?.samples.iter().filter(|sample| sample.held_out) {
+                if let Some(value) = self.value(&scaled, sample, &mut features) {
+                    pairs.push((value, sample.result));
+                }
+            }
+        }
+        Ok(Model { weights, chances: chances(&pairs), rules: String::new(), notes: Vec::new() })
+    }
+
+    /// What a man or stone of the first position is worth on average: the mover's without it, each in turn.
+    fn man(&self, weights: &[f32]) -> f32 {
+        let game = self.game;
+        let worth = |position: &G::Position, features: &mut Vec<(u32, f32)>| {
+            features.clear();
+            game.features(position, features);
+            features.iter().map(|(at, count)| weights[*at as usize] * count).sum::<f32>()
+        };
+        let mut features = Vec::new();
+        let start = game.start();
+        let full = worth(&start, &mut features);
+        let without = game.without_one(&start);
+        let losses: Vec<f32> = without.iter().map(|position| full - worth(position, &mut features)).collect();
+        if losses.is_empty() { 100.0 } else { (losses.iter().sum::<f32>() / losses.len() as f32).abs() }
+    }
+}
+
+struct Tested {
+    loss: f64,
+    positions: u64,
+}
+
+impl State {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.weights.iter().chain(&self.squares).flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    fn from_bytes(bytes: &[u8], like: &State) -> Option<State> {
+        let numbers: Vec<f32> = bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+        let count = like.start.len();
+        if bytes.len() != 8 * count || numbers.iter().any(|number| !number.is_finite()) {
+            return None;
+        }
+        let (weights, squares) = numbers.split_at(count);
+        Some(State { weights: weights.to_vec(), squares: squares.to_vec(), start: like.start.clone() })
+    }
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// What a sample says that the position is worth, from 0 to 1.
+fn target(sample: &Sample) -> f32 {
+    RESULT_SHARE * f32::from(sample.result) / 2.0 + (1.0 - RESULT_SHARE) * sigmoid(STEEPNESS * f32::from(sample.score))
+}
+
+/// The curves that tell the results best, by trying.
+fn chances(pairs: &[(f32, u8)]) -> Chances {
+    let loss = |chances: Chances| -> f64 {
+        let one = |(score, result): &(f32, u8)| {
+            let [win, draw, loss] = chances.win_draw_loss(*score as i32).map(|share| f64::from(share.max(1)) / 1000.0);
+            -[loss, draw, win][usize::from((*result).min(2))].ln()
+        };
+        pairs.iter().step_by(pairs.len().div_ceil(40_000).max(1)).map(one).sum()
+    };
+    let grid =
+        |from: f32, to: f32, steps: u32| (0..=steps).map(move |n| from * (to / from).powf(n as f32 / steps as f32));
+    let all =
+        grid(5.0, 600.0, 16).flat_map(|centre| grid(10.0, 400.0, 16).map(move |spread| Chances::new(centre, spread)));
+    let best = all.map(|chances| (loss(chances), chances)).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or_else(Chances::default, |(_, chances)| chances)
+}
+
+fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
+    for at in (1..items.len()).rev() {
+        items.swap(at, rng.below(at as u64 + 1) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_found_again() {
+        let known = Chances::new(80.0, 60.0);
+        let mut rng = Rng::new(1);
+        let pairs: Vec<(f32, u8)> = (0..20_000)
+            .map(|_| {
+                let score = rng.below(800) as f32 - 400.0;
+                let [win, draw, _] = known.win_draw_loss(score as i32);
+                let roll = rng.below(1000) as u32;
+                (score, if roll < win { 2 } else { u8::from(roll < win + draw) })
+            })
+            .collect();
+        let found = chances(&pairs);
+        assert!((found.centre - 80.0).abs() < 20.0 && (found.spread - 60.0).abs() < 15.0, "{found:?}");
+    }
+}
