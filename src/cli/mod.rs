@@ -33,10 +33,12 @@ mod variants;
 mod variants_json;
 
 use crate::engine::protocol::{self, Dialect};
+use crate::eval::model;
 use crate::util::cpu;
 use clap::{Parser, Subcommand};
 use error::CliError;
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -46,6 +48,10 @@ use std::sync::LazyLock;
 #[derive(Debug, Parser)]
 #[command(name = "millstone", version = VERSION.as_str(), after_help = EXAMPLES)]
 struct Cli {
+    /// Evaluate with the weights of this file, as `millstone train` makes them
+    #[arg(long, global = true, value_name = "FILE")]
+    eval: Option<PathBuf>,
+
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
@@ -102,6 +108,11 @@ enum CliCommand {
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::try_parse();
+    if let Some(path) = cli.as_ref().ok().and_then(|cli| cli.eval.as_deref())
+        && let Err(error) = model::load(path)
+    {
+        return CliError::Input(format!("--eval {}: {error}", path.display())).report();
+    }
     if let Some(dialect) = cli.as_ref().ok().and_then(Cli::engine) {
         protocol::run(dialect);
         return ExitCode::SUCCESS;

@@ -4,13 +4,12 @@ use super::error::CliError;
 use super::number::whole;
 use super::position_args::VariantParser;
 use super::progress::count_bar;
-use crate::eval::model::{Model, ModelError};
 use crate::games::catalog::Variant;
 use crate::tools::train::{TrainPlan, TrainResult, TrainStep, train};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -22,7 +21,7 @@ Examples:
 
 Each round plays games of the engine against itself, fits the weights of the evaluation to them, and keeps the \
 result if it wins a match against the weights before. All of it is kept in the folder; Ctrl-C stops, and the same \
-command goes on. The result is a file for the option EvalFile and for --eval.";
+command goes on. The result is a file for the option EvalFile and for --eval; with --eval FILE a training begins with those weights.";
 
 /// Train the evaluation of a game by games of the engine against itself
 #[derive(Debug, Args)]
@@ -71,10 +70,6 @@ pub struct TrainArgs {
     /// Play only this part of the first unfinished round's games, and fit nothing
     #[arg(long, value_name = "I/N", value_parser = part)]
     part: Option<(usize, usize)>,
-
-    /// The weights to begin with, instead of the game's own
-    #[arg(long, value_name = "FILE")]
-    eval: Option<PathBuf>,
 }
 
 fn part(text: &str) -> Result<(usize, usize), String> {
@@ -84,24 +79,11 @@ fn part(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| "expected I/N, as in 2/4".to_string())
 }
 
-/// Reads a file of weights.
-pub fn read_model(path: &Path) -> Result<Arc<Model>, ModelError> {
-    const LARGEST: u64 = 64 << 20;
-    let failed = |error| ModelError::Read { path: path.display().to_string(), error };
-    let about = std::fs::metadata(path).map_err(failed)?;
-    if !about.is_file() || about.len() > LARGEST {
-        return Err(ModelError::Format(format!("{} is no file, or too large", path.display())));
-    }
-    Model::from_bytes(&std::fs::read(path).map_err(failed)?).map(Arc::new)
-}
-
 impl TrainArgs {
     /// Trains, and prints what came of each round.
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
         let name = self.variant.to_string();
-        let start =
-            self.eval.as_deref().map(read_model).transpose().map_err(|error| CliError::Input(error.to_string()))?;
         let plan = TrainPlan {
             path: self.path.unwrap_or_else(|| PathBuf::from(format!("training-{name}"))),
             rounds: self.rounds as u32,
@@ -113,7 +95,6 @@ impl TrainArgs {
             epochs: self.epochs as u32,
             gate_games: self.gate_games,
             gate_nodes: self.gate_nodes as u64,
-            start,
             variant: self.variant,
         };
         let stop = Arc::new(AtomicBool::new(false));

@@ -13,9 +13,12 @@
 //! has the plain counts of its text file, and zeros for the rest.
 
 use super::score::Chances;
+use crate::games::catalog::{AnyRules, Variant};
 use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"MILLEVAL";
@@ -51,20 +54,67 @@ pub enum ModelError {
     /// It is not a file of weights.
     #[error("not a file of weights: {0}")]
     Format(String),
-    /// It was made for another game.
-    #[error("weights for `{found}`, expected weights for `{expected}`")]
-    Rules {
-        /// The rules of the file.
-        found: String,
-        /// The rules of the game.
-        expected: String,
+    /// It was made for a game that is not known here.
+    #[error("weights for `{0}`, which is not a known variant")]
+    Rules(String),
+    /// It has another number of weights than its game needs.
+    #[error("weights for `{rules}`: {found} of them, expected {expected}")]
+    Count {
+        /// The game.
+        rules: String,
+        /// How many there are.
+        found: usize,
+        /// How many it needs.
+        expected: usize,
     },
+}
+
+/// The model that was loaded last, with the rules that it is for.
+static LOADED: RwLock<Option<(AnyRules, Arc<Model>)>> = RwLock::new(None);
+
+/// Loads a file of weights: from now on every game with its rules is evaluated with them.
+pub fn load(path: &Path) -> Result<Arc<Model>, ModelError> {
+    const LARGEST: u64 = 64 << 20;
+    let failed = |error| ModelError::Read { path: path.display().to_string(), error };
+    // Asked before it is opened: to open a pipe waits for somebody to write.
+    let about = std::fs::metadata(path).map_err(failed)?;
+    if !about.is_file() || about.len() > LARGEST {
+        return Err(ModelError::Format(format!("{} is not a regular file of at most {LARGEST} bytes", path.display())));
+    }
+    let model = Arc::new(Model::from_bytes(&std::fs::read(path).map_err(failed)?)?);
+    let variant: Variant = model.rules.parse().map_err(|_| ModelError::Rules(model.rules.clone()))?;
+    let expected = crate::with_game!(*variant.rules(), game => super::Evaluate::weight_count(&game));
+    if model.weights.len() != expected {
+        return Err(ModelError::Count { rules: model.rules.clone(), found: model.weights.len(), expected });
+    }
+    *LOADED.write().unwrap_or_else(PoisonError::into_inner) = Some((*variant.rules(), model.clone()));
+    Ok(model)
+}
+
+/// Forgets the model that was loaded.
+pub fn unload() {
+    *LOADED.write().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
+/// The loaded model, if it is for a game that is played like this one.
+pub fn loaded_for(rules: &AnyRules) -> Option<Arc<Model>> {
+    let loaded = LOADED.read().unwrap_or_else(PoisonError::into_inner);
+    loaded.as_ref().filter(|(own, _)| own.plays_like(rules)).map(|(_, model)| model.clone())
 }
 
 impl Model {
     /// A model without training: weights as they are, and the usual chances.
     pub fn plain(weights: Vec<i16>) -> Model {
         Model { weights, chances: Chances::default(), rules: String::new(), notes: Vec::new() }
+    }
+
+    /// What it is, in a line.
+    pub fn describe(&self) -> String {
+        match self.note("match") {
+            _ if self.rules.is_empty() => "plain counts".to_string(),
+            Some(result) => format!("{}, trained; {result}", self.rules),
+            None => format!("{}, trained", self.rules),
+        }
     }
 
     /// A note by its key.

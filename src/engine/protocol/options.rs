@@ -102,6 +102,7 @@ pub enum OptionId {
     Ponder,
     OwnBook,
     BookFile,
+    EvalFile,
     TablePath,
     AnalyseMode,
     LimitStrength,
@@ -118,7 +119,7 @@ const fn spin(default: usize, min: usize, max: usize) -> OptionKind {
 }
 
 /// All options, in the order of their declaration.
-pub const ALL: [(&str, OptionId, OptionKind); 16] = [
+pub const ALL: [(&str, OptionId, OptionKind); 17] = [
     ("UCI_Variant", OptionId::Variant, OptionKind::Variant),
     ("Hash", OptionId::Hash, spin(64, *TranspositionTable::MEGABYTES.start(), *TranspositionTable::MEGABYTES.end())),
     ("Threads", OptionId::Threads, spin(1, 1, 256)),
@@ -126,6 +127,7 @@ pub const ALL: [(&str, OptionId, OptionKind); 16] = [
     ("Ponder", OptionId::Ponder, OptionKind::Check(false)),
     ("OwnBook", OptionId::OwnBook, OptionKind::Check(false)),
     ("BookFile", OptionId::BookFile, OptionKind::Text),
+    ("EvalFile", OptionId::EvalFile, OptionKind::Text),
     ("TablePath", OptionId::TablePath, OptionKind::Text),
     ("UCI_AnalyseMode", OptionId::AnalyseMode, OptionKind::Check(false)),
     ("UCI_LimitStrength", OptionId::LimitStrength, OptionKind::Check(false)),
@@ -150,6 +152,8 @@ pub struct OptionEffect {
     pub clear_hash: bool,
     /// Load or drop the opening book.
     pub book: bool,
+    /// Load these weights, or drop those loaded if empty.
+    pub eval: Option<String>,
     /// A message for the user.
     pub note: Option<String>,
 }
@@ -175,6 +179,8 @@ impl EngineOptions {
             OptionKind::Text => {
                 effect.note = self.set_text(name, *which, if text == "<empty>" { "" } else { text });
                 effect.book = *which == OptionId::BookFile;
+                effect.eval =
+                    (*which == OptionId::EvalFile).then(|| if text == "<empty>" { "" } else { text }.to_string());
             }
             OptionKind::Variant => {
                 let variant: Variant = text.parse()?;
@@ -212,6 +218,9 @@ impl EngineOptions {
     fn set_text(&mut self, name: &str, which: OptionId, text: &str) -> Option<String> {
         if which == OptionId::BookFile {
             self.book_file = text.to_string();
+            return None;
+        }
+        if which == OptionId::EvalFile {
             return None;
         }
         self.table_path = text.to_string();

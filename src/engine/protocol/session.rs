@@ -12,8 +12,10 @@ use super::resources::SearchResources;
 use super::search_thread::ActiveSearch;
 use super::{Dialect, uci};
 use crate::engine::any_game::{AnyGame, Outcome, Tools, any_game};
+use crate::eval::model;
 use crate::games::notation::{Style, clip};
 use crate::search::Settings;
+use std::path::Path;
 use std::time::Instant;
 
 /// A connection.
@@ -172,7 +174,28 @@ impl Session {
                 }
             }
         }
+        if let Some(path) = &effect.eval {
+            effect.note = Some(self.load_eval(path)?);
+        }
         Ok(effect)
+    }
+
+    /// Loads the weights of a file, or goes back to the built-in ones if the path is empty; says what the game is evaluated with.
+    fn load_eval(&mut self, path: &str) -> Result<String, ProtocolError> {
+        if path.is_empty() {
+            model::unload();
+        } else {
+            let wrong = |error| {
+                ProtocolError::Other(format!("option EvalFile: `{}`: {error}; the weights are unchanged", clip(path)))
+            };
+            let loaded = model::load(Path::new(path)).map_err(wrong)?;
+            if model::loaded_for(self.options.variant.rules()).is_none() {
+                return Ok(format!("weights for {}, not for {}", loaded.rules, self.options.variant));
+            }
+        }
+        self.game.load_model(any_game(&self.options.variant).model());
+        self.clear_hash();
+        Ok(format!("weights: {}", self.game.model().describe()))
     }
 
     /// Sets up the first position of the variant in the options.

@@ -8,8 +8,9 @@
 //! [`windows`], each state with its weight for the full board and for the empty one.
 
 use super::windows::{self, STATES};
-use crate::eval::model::Model;
+use crate::eval::model::{Model, loaded_for};
 use crate::eval::weights::read;
+use crate::games::catalog::AnyRules;
 use crate::games::draughts::named::{NAMED, RULES};
 use crate::games::draughts::rules::{Board, Corner, KingCapture, Movement, Rules};
 use crate::util::cpu::has_fast_pext;
@@ -119,8 +120,13 @@ impl Weights {
         })
     }
 
-    /// The weights of a rule set: its own where it has a name, and else those of the named game that is most like it.
+    /// The weights of a rule set: those loaded for it, its own where it has a name, and else those of the named game that is most like it.
     pub(crate) fn of(rules: &Rules) -> Arc<Weights> {
+        if let Some(weights) =
+            loaded_for(&AnyRules::Draughts(*rules)).and_then(|model| Weights::new(model, rules.movement.board))
+        {
+            return Arc::new(weights);
+        }
         static KNOWN: [OnceLock<Arc<Weights>>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];
         let place = most_alike(rules);
         let board = rules.movement.board;
@@ -196,6 +202,7 @@ fn likeness(one: &Rules, other: &Rules) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::catalog::AnyRules;
     use crate::games::draughts::named;
 
     #[test]

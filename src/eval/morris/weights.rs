@@ -6,8 +6,9 @@
 //! stone on a point with four neighbours, and having the move. Then come the [`windows`], for each [`Phase`].
 
 use super::windows::{ALL, SHARED};
-use crate::eval::model::Model;
+use crate::eval::model::{Model, loaded_for};
 use crate::eval::weights::read;
+use crate::games::catalog::AnyRules;
 use crate::games::morris::named::{NAMED, RULES};
 use crate::games::morris::position::Position;
 use crate::games::morris::rules::{FEWEST, Rules};
@@ -78,8 +79,11 @@ impl Weights {
         Some(Weights { plain, windows, model })
     }
 
-    /// The weights of a rule set: its own where it has a name, and else those of the named game that is most like it.
+    /// The weights of a rule set: those loaded for it, its own where it has a name, and else those of the named game that is most like it.
     pub(crate) fn of(rules: &Rules) -> Arc<Weights> {
+        if let Some(weights) = loaded_for(&AnyRules::Morris(*rules)).and_then(|model| Weights::new(model)) {
+            return Arc::new(weights);
+        }
         static KNOWN: [OnceLock<Arc<Weights>>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];
         let place = most_alike(rules);
         let read = || {

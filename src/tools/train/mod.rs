@@ -57,8 +57,6 @@ pub struct TrainPlan {
     pub gate_games: usize,
     /// Nodes for each move of that.
     pub gate_nodes: u64,
-    /// The weights to begin with; the game's own if `None`.
-    pub start: Option<Arc<Model>>,
 }
 
 /// Games of a chunk.
@@ -183,7 +181,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         }
         create(&plan.path)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).stack_size(crate::search::STACK).build()?;
-        let mut best = plan.start.clone().unwrap_or_else(|| self.game.model());
+        let mut best = self.game.model();
         let mut result = TrainResult { rounds: Vec::new(), file: None };
         for round in 1..=plan.rounds {
             let began = Instant::now();

@@ -125,6 +125,7 @@ impl Session {
             "ponder" => "Ponder",
             "book" => "OwnBook",
             "book-file" => "BookFile",
+            "eval-file" => "EvalFile",
             "table-path" => "TablePath",
             name if IGNORED.contains(&name) => return Ok(()),
             name => return Err(ProtocolError::unknown("parameter", name, PARAMETERS.into_iter())),

@@ -59,8 +59,8 @@ pub fn numbering(variant: &Variant) -> HubNumbering {
 }
 
 /// The parameters that the engine declares.
-const PARAMETERS: [&str; 8] =
-    ["variant", "hash", "threads", "ponder", "book", "book-file", "table-path", "move-overhead"];
+const PARAMETERS: [&str; 9] =
+    ["variant", "hash", "threads", "ponder", "book", "book-file", "eval-file", "table-path", "move-overhead"];
 /// Parameters that clients set although they were not declared; they are ignored.
 const IGNORED: [&str; 1] = ["initial-time"];
 
@@ -77,6 +77,7 @@ pub fn handshake() -> Vec<String> {
         "param name=ponder value=false type=bool".into(),
         "param name=book value=false type=bool".into(),
         "param name=book-file value=\"\" type=string".into(),
+        "param name=eval-file value=\"\" type=string".into(),
         "param name=table-path value=\"\" type=string".into(),
         format!("param name=move-overhead value={} type=real min=0 max=5", defaults.move_overhead.as_secs_f64()),
         "wait".into(),
