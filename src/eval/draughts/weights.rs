@@ -202,7 +202,6 @@ fn likeness(one: &Rules, other: &Rules) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::catalog::AnyRules;
     use crate::games::draughts::named;
 
     #[test]
