@@ -77,7 +77,7 @@ Examples:
   millstone book show --variant english      the moves of an opening book
   millstone match --engine name=a,depth=4 --engine name=b,depth=5
                                              a match between engines
-  millstone train --variant russian          an evaluation of its own for any game
+  millstone train --variant russian          train an evaluation
   millstone check \"./engine hub\"             protocol checks of an engine
 
 A variant is a name with optional overrides: schmidt-de+king-capture=any.

@@ -81,7 +81,7 @@ impl Weights {
 
     /// The weights of a rule set: those loaded for it, its own where it has a name, and else those of the named game that is most like it.
     pub(crate) fn of(rules: &Rules) -> Arc<Weights> {
-        if let Some(weights) = loaded_for(&AnyRules::Morris(*rules)).and_then(|model| Weights::new(model)) {
+        if let Some(weights) = loaded_for(&AnyRules::Morris(*rules)).and_then(Weights::new) {
             return Arc::new(weights);
         }
         static KNOWN: [OnceLock<Arc<Weights>>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];

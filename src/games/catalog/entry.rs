@@ -130,10 +130,9 @@ pub(crate) use weights;
 /// The trained weights of a game, from `src/eval/weights`.
 macro_rules! model {
     ($name:literal) => {
-        Some(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights/", $name, ".model")))
+        Some(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights/", $name, ".model")) as &[u8])
     };
 }
-#[expect(unused_imports)]
 pub(crate) use model;
 
 /// The opening book of a game, from `openings`.

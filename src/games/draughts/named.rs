@@ -4,7 +4,9 @@
 //! game that needs no new rule is an entry here and its data files, nothing else.
 
 use super::rules::Rules;
-use crate::games::catalog::entry::{Change, Entry, GAME, book, change, hub, hub_from_bottom, place, resolve, weights};
+use crate::games::catalog::entry::{
+    Change, Entry, GAME, book, change, hub, hub_from_bottom, model, place, resolve, weights,
+};
 
 /// What huffing changes, where the sheet allows it.
 const HUFFING: Change = change("capture", "huff", "who overlooks a capture may lose the piece (course of play)");
@@ -35,6 +37,7 @@ pub const NAMED: &[Entry] = &[
             change("king-capture", "behind", "from afar, landing on the square just behind (course of play)"),
             change("capture", "must", "who can capture must (course of play)"),
             change("chain", "must", "our reading: the sheet is silent; a man that *must* jump must go on"),
+            change("huff", "may", "the opponent *may* take the man away (course of play)"),
             change("choice", "free", "of several captures one may choose (course of play)"),
             change("removal", "end", "our reading: the sheet is silent"),
             change("promote", "stop", "our reading: the sheet is silent"),
@@ -400,6 +403,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub("normal"),
         game_types: &["20,W,10,10,N2,0"],
         weights: weights!("international"),
+        model: model!("international"),
         book: book!("international"),
         openings: Some("international.txt"),
         ..GAME

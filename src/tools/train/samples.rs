@@ -106,7 +106,7 @@ mod tests {
             position: [n, n << 40, !n],
             score: n as i16 - 50,
             result: (n % 3) as u8,
-            held_out: n % 7 == 0,
+            held_out: n.is_multiple_of(7),
         };
         let chunk = Chunk { samples: (0..100).map(sample).collect() };
         let bytes = chunk.to_bytes("english");
