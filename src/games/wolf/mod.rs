@@ -24,7 +24,7 @@ use position::{Move, Position};
 use rules::{First, Rules};
 
 /// Wolf and sheep.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Wolf {
     rules: Rules,
 }
