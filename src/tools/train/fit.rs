@@ -14,8 +14,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// What the result counts beside the score.
 const RESULT_SHARE: f32 = 0.4;
-/// How fast the chances grow with the score, for each hundredth of a man.
-const STEEPNESS: f32 = 0.006;
 /// The first step of a weight, in hundredths of a man.
 const RATE: f32 = 6.0;
 /// How strongly a weight is held where it began, for each sample that it is in.
@@ -46,6 +44,8 @@ struct State {
     start: Vec<f32>,
     /// The sum of the squared gradients of each.
     squares: Vec<f32>,
+    /// How fast the chances grow with the score, for each hundredth of a man.
+    steepness: f32,
 }
 
 impl<G: Evaluate> Fit<'_, G> {
@@ -58,7 +58,7 @@ impl<G: Evaluate> Fit<'_, G> {
     ) -> Result<Option<Fitted>, TrainError> {
         let start: Vec<f32> = self.game.model().weights.iter().map(|weight| f32::from(*weight)).collect();
         let squares = vec![1e-6; start.len()];
-        let mut state = State { weights: start.clone(), start, squares };
+        let mut state = State { weights: start.clone(), start, squares, steepness: self.steepness()? };
         let before = self.test(&state, stop)?;
         for number in 1..=self.epochs {
             let path = folder.join(format!("epoch-{number}.state"));
@@ -95,6 +95,29 @@ impl<G: Evaluate> Fit<'_, G> {
         Ok(Some(Fitted { model, positions: after.positions, loss: [before.loss, after.loss] }))
     }
 
+    /// How fast the chances grow with the score in these games: on the scale of the weights that played them.
+    fn steepness(&self) -> Result<f32, TrainError> {
+        const ENOUGH: usize = 200_000;
+        let mut pairs: Vec<(f32, f32)> = Vec::new();
+        for chunk in (0..self.chunks.len()).rev() {
+            let samples = self.read(chunk)?.samples;
+            pairs.extend(samples.iter().map(|sample| (f32::from(sample.score), f32::from(sample.result) / 2.0)));
+            if pairs.len() > ENOUGH {
+                break;
+            }
+        }
+        let loss = |steepness: f32| -> f64 {
+            let one = |(score, result): &(f32, f32)| {
+                let chance = sigmoid(steepness * score).clamp(1e-4, 1.0 - 1e-4);
+                -f64::from(result * chance.ln() + (1.0 - result) * (1.0 - chance).ln())
+            };
+            pairs.iter().map(one).sum()
+        };
+        let candidates = (0..=30).map(|n| 0.001 * 40f32.powf(n as f32 / 30.0));
+        let best = candidates.map(|steepness| (loss(steepness), steepness)).min_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(best.map_or(0.006, |(_, steepness)| steepness))
+    }
+
     fn read(&self, chunk: usize) -> Result<Chunk, TrainError> {
         read_chunk(&self.chunks[chunk], self.variant)
     }
@@ -109,7 +132,7 @@ impl<G: Evaluate> Fit<'_, G> {
 
     fn learn(&self, state: &mut State, sample: &Sample, rate: f32, features: &mut Vec<(u32, f32)>) {
         let Some(value) = self.value(&state.weights, sample, features) else { return };
-        let error = sigmoid(STEEPNESS * value) - target(sample);
+        let error = sigmoid(state.steepness * value) - target(sample, state.steepness);
         for (at, count) in features.iter() {
             let at = *at as usize;
             let weight = state.weights[at];
@@ -130,7 +153,8 @@ impl<G: Evaluate> Fit<'_, G> {
             positions += chunk.samples.len() as u64;
             for sample in chunk.samples.iter().filter(|sample| sample.held_out) {
                 let Some(value) = self.value(&state.weights, sample, &mut features) else { continue };
-                let (chance, target) = (sigmoid(STEEPNESS * value).clamp(1e-4, 1.0 - 1e-4), target(sample));
+                let (chance, target) =
+                    (sigmoid(state.steepness * value).clamp(1e-4, 1.0 - 1e-4), target(sample, state.steepness));
                 loss -= f64::from(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln());
                 count += 1;
             }
@@ -191,7 +215,12 @@ impl State {
             return None;
         }
         let (weights, squares) = numbers.split_at(count);
-        Some(State { weights: weights.to_vec(), squares: squares.to_vec(), start: like.start.clone() })
+        Some(State {
+            weights: weights.to_vec(),
+            squares: squares.to_vec(),
+            start: like.start.clone(),
+            steepness: like.steepness,
+        })
     }
 }
 
@@ -200,8 +229,8 @@ fn sigmoid(x: f32) -> f32 {
 }
 
 /// What a sample says that the position is worth, from 0 to 1.
-fn target(sample: &Sample) -> f32 {
-    RESULT_SHARE * f32::from(sample.result) / 2.0 + (1.0 - RESULT_SHARE) * sigmoid(STEEPNESS * f32::from(sample.score))
+fn target(sample: &Sample, steepness: f32) -> f32 {
+    RESULT_SHARE * f32::from(sample.result) / 2.0 + (1.0 - RESULT_SHARE) * sigmoid(steepness * f32::from(sample.score))
 }
 
 /// The curves that tell the results best, by trying.
