@@ -328,7 +328,7 @@ fn wait_for_exit(mut child: Child, stdin: Option<ChildStdin>) -> (Option<i32>, S
             drop(stdin);
             return (status.code(), err);
         }
-        if begun.elapsed() > Duration::from_secs(20) {
+        if begun.elapsed() > Duration::from_secs(120) {
             child.kill().unwrap();
             panic!("it does not exit");
         }

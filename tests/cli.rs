@@ -254,14 +254,12 @@ fn perft_counts_the_same_with_any_options() {
         let lines: Vec<&String> = plain.iter().filter(|line| line.starts_with("depth ")).collect();
         assert_eq!(lines.len().to_string(), depth);
         assert_eq!(*lines[lines.len() - 1], last);
-        for threads in ["1", "2", "5"] {
-            for hash in ["0", "1", "16"] {
-                let run = |args: &[&str]| counts(&good(&[args, &["--threads", threads, "--hash", hash]].concat()));
-                assert_eq!(run(&args), plain, "{variant} threads {threads} hash {hash}");
-                let without: Vec<&str> = args.iter().copied().filter(|arg| *arg != "--divide").collect();
-                assert_eq!(run(&without), plain[..lines.len()], "{variant} threads {threads} hash {hash}");
-            }
+        for (threads, hash) in [("1", "16"), ("2", "0"), ("2", "16"), ("5", "1")] {
+            let run = |args: &[&str]| counts(&good(&[args, &["--threads", threads, "--hash", hash]].concat()));
+            assert_eq!(run(&args), plain, "{variant} threads {threads} hash {hash}");
         }
+        let without: Vec<&str> = args.iter().copied().filter(|arg| *arg != "--divide").collect();
+        assert_eq!(counts(&good(&without)), plain[..lines.len()], "{variant}");
     }
 }
 

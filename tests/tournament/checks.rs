@@ -46,7 +46,7 @@ fn our_engine_passes_in_hub() {
 /// The checks that the stub fails when its Nth search goes wrong.
 fn failed(fault: &str, when: usize, variant: &str) -> (Option<i32>, Vec<String>, String) {
     let stub = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournament/stub.py");
-    let command = format!("python3 '{}' {fault} {when} '{BINARY}'", stub.display());
+    let command = format!("python3 -IS '{}' {fault} {when} '{BINARY}'", stub.display());
     let (code, checks, all) = check(&[&command, "--variant", variant]);
     let names = checks.into_iter().filter(|(_, result)| result == "fail").map(|(name, _)| name).collect();
     (code, names, all)

@@ -59,7 +59,7 @@ fn sides_that_move_twice() {
 
 #[test]
 fn clocks_of_every_kind() {
-    for control in [["--tc", "1+0.02"], ["--tc", "10/0.6+0.01"], ["--movetime", "20"], ["--nodes", "300"]] {
+    for control in [["--tc", "0.2+0.005"], ["--tc", "10/0.2+0.005"], ["--movetime", "5"], ["--nodes", "300"]] {
         let more = ["--max-plies", "12", "--margin", "60000", "--openings", "openings.txt", "--concurrency", "2"];
         let folder = Folder::new();
         let mut arguments = vec!["match", "--variant", "english", "--log", "log", "--games", "2"];

@@ -75,7 +75,7 @@ impl Folder {
     /// The arguments of a faulty engine, see stub.py.
     pub fn stub(&self, name: &str, fault: &str, when: usize) -> String {
         let stub = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournament/stub.py");
-        format!("cmd=python3 '{}' {fault} {when} '{BINARY}',name={name}", stub.display())
+        format!("cmd=python3 -IS '{}' {fault} {when} '{BINARY}',name={name}", stub.display())
     }
 }
 

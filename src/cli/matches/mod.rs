@@ -12,8 +12,9 @@ use crate::tools::tournament::adjudicate::{DrawRule, ResignRule};
 use crate::tools::tournament::log::{LoggedGame, MatchLog, MatchLogError};
 use crate::tools::tournament::process::{self, StopFlag};
 use crate::tools::tournament::runner;
-use crate::tools::tournament::schedule::Fixture;
+use crate::tools::tournament::schedule::{Fixture, TournamentFormat};
 use crate::tools::tournament::time_control::TimeControl;
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use display::MatchDisplay;
 use files::PdnFile;
@@ -36,7 +37,7 @@ Examples:
   millstone match --engine name=new --engine cmd=./old,name=old \\
       --variant english --openings openings/english.txt --tc 1+0.01 \\
       --games 20000 --sprt elo0=0,elo1=5 --log test.jsonl
-  millstone match … --log match.jsonl --resume      continue after an interruption
+  millstone match … --log match.jsonl --resume    continue after an interruption
 
 An engine is KEY=VALUE,…: cmd (the command line; default: this program), name, dir (its working directory), dialect \
 (uci, ugi or hub), option.NAME, and its own tc, movetime, depth, nodes, margin. Values with commas are quoted; so are \
@@ -88,7 +89,7 @@ pub struct MatchArgs {
 
     /// Which engines play each other; in a gauntlet the first plays all others
     #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
-    format: FormatArg,
+    format: TournamentFormat,
 
     /// Openings, one per line (`startpos` or a FEN, then optionally `moves M …`), or a PDN file
     #[arg(long, value_name = "FILE")]
@@ -151,10 +152,14 @@ pub struct MatchArgs {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatArg {
-    RoundRobin,
-    Gauntlet,
+impl ValueEnum for TournamentFormat {
+    fn value_variants<'a>() -> &'a [TournamentFormat] {
+        &[TournamentFormat::RoundRobin, TournamentFormat::Gauntlet]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -1,6 +1,6 @@
 //! Turns the arguments of `millstone match` into a match.
 
-use super::{FormatArg, MatchArgs, OrderArg, display};
+use super::{MatchArgs, OrderArg, display};
 use crate::cli::error::CliError;
 use crate::engine::protocol::{Dialect, hub};
 use crate::games::notation::clip;
@@ -34,10 +34,6 @@ impl MatchSetup {
     pub fn new(args: &MatchArgs) -> Result<MatchSetup, CliError> {
         let engines = engines(args)?;
         let openings = read_openings(args)?;
-        let format = match args.format {
-            FormatArg::RoundRobin => TournamentFormat::RoundRobin,
-            FormatArg::Gauntlet => TournamentFormat::Gauntlet,
-        };
         let order = match args.order {
             OrderArg::Sequential => OpeningOrder::Sequential,
             OrderArg::Random => OpeningOrder::Random(args.seed),
@@ -56,7 +52,7 @@ impl MatchSetup {
             },
         };
         let names = engines.iter().map(|engine| engine.name.clone()).collect();
-        let schedule = Schedule::new(format, engines.len(), args.games, openings.len(), order);
+        let schedule = Schedule::new(args.format, engines.len(), args.games, openings.len(), order);
         let config = runner::MatchConfig {
             variant: args.variant.clone(),
             engines,
@@ -66,7 +62,7 @@ impl MatchSetup {
             concurrency: args.concurrency,
             start_limit: Duration::from_secs_f64(args.start_limit),
         };
-        Ok(MatchSetup { config, sprt, format, order, games: args.games, names })
+        Ok(MatchSetup { config, sprt, format: args.format, order, games: args.games, names })
     }
 
     /// The settings for the log.
@@ -85,10 +81,7 @@ impl MatchSetup {
             millstone_match: SCHEMA,
             variant: self.config.variant.to_string(),
             engines: self.config.engines.iter().map(EngineHeader::from).collect(),
-            format: match self.format {
-                TournamentFormat::RoundRobin => "round-robin".into(),
-                TournamentFormat::Gauntlet => "gauntlet".into(),
-            },
+            format: self.format.name().into(),
             games: self.games,
             openings: self.config.openings.len(),
             openings_sum: openings::checksum(&self.config.openings),

@@ -16,6 +16,16 @@ pub enum TournamentFormat {
     Gauntlet,
 }
 
+impl TournamentFormat {
+    /// The name in arguments and logs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TournamentFormat::RoundRobin => "round-robin",
+            TournamentFormat::Gauntlet => "gauntlet",
+        }
+    }
+}
+
 /// The order of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningOrder {
