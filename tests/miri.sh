@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # Runs the tests of the transposition table, which writes to memory that all threads share, under Miri with both borrow models.
-# Needs a nightly toolchain with the component `miri`, and its sources in `rust-src`; without them it does nothing.
-# Last result: none yet, for want of a machine with Miri.
+# Needs a nightly toolchain with the components `miri` and `rust-src`; without them it does nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# What is installed is all that counts: nothing is fetched.
+# Only what is installed counts: no toolchain is fetched.
 export RUSTUP_AUTO_INSTALL=0
 if ! components=$(rustup component list --toolchain nightly --installed 2>/dev/null) ||
     ! grep -q '^miri' <<<"$components" || ! grep -q '^rust-src' <<<"$components"; then
@@ -13,8 +12,20 @@ if ! components=$(rustup component list --toolchain nightly --installed 2>/dev/n
     exit 0
 fi
 
-# The tests read the memory that is left from the system.
-for model in "" "-Zmiri-tree-borrows"; do
-    echo "Miri, ${model:-stacked borrows}"
-    MIRIFLAGS="-Zmiri-disable-isolation $model" cargo +nightly miri test --lib search::tt
+# Miri's standard library is built from the sources in rust-src alone, with the crates that are vendored there.
+home=$(mktemp -d)
+trap 'rm -r "$home"' EXIT
+cat >"$home/config.toml" <<END
+[source.crates-io]
+replace-with = "vendored"
+[source.vendored]
+directory = "$(rustc +nightly --print sysroot)/lib/rustlib/src/rust/library/vendor"
+END
+CARGO_HOME=$home cargo +nightly miri setup
+
+# Isolation is off because the tests read from the system how much memory is left.
+for model in stacked tree; do
+    echo "Miri, $model borrows"
+    MIRIFLAGS="-Zmiri-disable-isolation $([ $model = stacked ] || echo -Zmiri-tree-borrows)" \
+        cargo +nightly miri test --locked --lib search::tt
 done

@@ -1,9 +1,9 @@
 //! The transposition table: lockless, shared by all threads, of exactly the size that was asked for.
 //!
-//! A slot is two words: the packed entry ([`entry`]), and the key xor that entry. They are read and written relaxed and one by one;
+//! A slot is two words: the packed entry (`entry.rs`), and the key xor that entry. They are read and written relaxed and one by one;
 //! a slot torn by two writers matches no key and is simply not found.
 //!
-//! Four slots make a bucket of one cache line ([`buckets`]), and a key may be stored in any of the four. The bucket of a key is found
+//! Four slots make a bucket of one cache line (`buckets.rs`), and a key may be stored in any of the four. The bucket of a key is found
 //! by multiplying instead of dividing, so that any size works. An entry of another game counts as empty, so that a new game takes
 //! no time and keeps the pages that are already mapped.
 
@@ -37,7 +37,11 @@ impl TranspositionTable {
     /// memory. No page is touched, so this takes no time.
     pub fn try_new(megabytes: usize) -> io::Result<TranspositionTable> {
         let megabytes = megabytes.clamp(*Self::MEGABYTES.start(), *Self::MEGABYTES.end());
-        let buckets = TtBuckets::new(megabytes.saturating_mul((1 << 20) / size_of::<TtBucket>()))?;
+        Self::with_buckets(megabytes.saturating_mul((1 << 20) / size_of::<TtBucket>()))
+    }
+
+    fn with_buckets(count: usize) -> io::Result<TranspositionTable> {
+        let buckets = TtBuckets::new(count)?;
         let (used, prefaulted) = (AtomicUsize::new(buckets.len()), AtomicUsize::new(buckets.len()));
         Ok(TranspositionTable { buckets, now: AtomicU64::new(0), used, prefaulted })
     }
