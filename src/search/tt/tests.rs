@@ -16,7 +16,7 @@ fn small_table() -> TranspositionTable {
 
 #[test]
 fn the_size_is_what_was_asked_for() {
-    let sizes: &[usize] = if cfg!(miri) { &[1, 3] } else { &[1, 3, 16, 100, 1000] };
+    let sizes: &[usize] = if cfg!(miri) { &[1] } else { &[1, 3, 16, 100, 1000] };
     for &megabytes in sizes {
         assert_eq!(TranspositionTable::new(megabytes).bytes(), megabytes << 20);
     }
@@ -25,17 +25,17 @@ fn the_size_is_what_was_asked_for() {
 
 #[test]
 fn prefaulting_ends_and_keeps_entries() {
-    let table = TranspositionTable::new(5).lazy();
+    let table = TranspositionTable::with_buckets(2 * BUCKETS_PER_PAGE + 100).unwrap().lazy();
     table.grow(true);
     table.store(word(7), entry(7));
-    assert_eq!((0..10).filter(|_| table.prefault()).count(), 3, "two pages and a half");
+    assert_eq!((0..10).filter(|_| table.prefault()).count(), 3, "two pages and a bit");
     table.grow(false);
     assert_eq!(table.probe(word(7)), Some(entry(7)));
 }
 
 #[test]
 fn prefaulted_pages_come_into_use_in_steps() {
-    let table = TranspositionTable::new(40).lazy();
+    let table = TranspositionTable::with_buckets(20 * BUCKETS_PER_PAGE).unwrap().lazy();
     // The upper bits of a key choose the bucket.
     let last =
         |table: &TranspositionTable| std::ptr::from_ref(table.bucket(u64::MAX)).addr() - table.buckets.as_ptr().addr();
