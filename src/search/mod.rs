@@ -69,11 +69,13 @@ pub struct Settings {
     pub lines: usize,
     /// `None` for full strength.
     pub strength: Option<Strength>,
+    /// Whether a game is played: an only move then comes at once, also where a fixed time was given for it.
+    pub playing: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { params: Params::PLAY, lines: 1, strength: None }
+        Settings { params: Params::PLAY, lines: 1, strength: None, playing: true }
     }
 }
 
@@ -292,10 +294,13 @@ impl<G: Evaluate> SearchContext<'_, G> {
         {
             return true;
         }
-        let Some(deadlines) = self.time.deadlines.filter(|deadlines| !deadlines.fixed) else { return false };
+        let Some(deadlines) = self.time.deadlines else { return false };
         // On a clock an only move needs no search beyond the expected reply, and a win proven within the depth is short enough.
         let proven = is_proven(line.score) && (WIN - line.score.abs()) as u32 <= depth;
         let only = legal == 1 && (line.pv.len() > 1 || depth >= 3);
+        if deadlines.fixed {
+            return only && self.settings.playing;
+        }
         only || proven || self.time.started.elapsed() > deadlines.soft.mul_f64(soft_share)
     }
 }

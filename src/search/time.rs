@@ -26,6 +26,9 @@ pub struct Deadlines {
     pub fixed: bool,
 }
 
+/// A clock is shared out as if so many moves were left: games are longer, but most moves need less than their share.
+const MOVES_LEFT: u32 = 24;
+
 impl Deadlines {
     /// The deadlines of a search that uses up a fixed time.
     pub const fn fixed(time: Duration) -> Deadlines {
@@ -42,7 +45,7 @@ impl Deadlines {
         let Some(clock) = clock else { return fixed.map(Deadlines::fixed) };
         let left = usable(clock.time);
         // Some clients send 0 moves to go where there is no such number.
-        let moves = clock.moves_to_go.filter(|moves| *moves > 0).map_or(28, |moves| moves.min(28));
+        let moves = clock.moves_to_go.filter(|moves| *moves > 0).map_or(MOVES_LEFT, |moves| moves.min(MOVES_LEFT));
         let share = left / moves + clock.increment.saturating_sub(overhead) * 3 / 4;
         let max = if moves == 1 { left * 9 / 10 } else { left * 2 / 5 };
         // A fixed time beside a clock is an upper limit.
@@ -137,10 +140,10 @@ impl<M: Copy + Eq> BestMoveStability<M> {
         self.iterations = if self.last.map(|(mv, _)| mv) == best { self.iterations + 1 } else { 0 };
         self.last = best.map(|mv| (mv, line.score));
         let share = match self.iterations {
-            0 => 0.8,
-            1 | 2 => 0.65,
-            3..=5 => 0.5,
-            _ => 0.4,
+            0 => 1.0,
+            1 | 2 => 0.85,
+            3..=5 => 0.7,
+            _ => 0.55,
         };
         if drop > 25 { share * 1.6 } else { share }
     }
@@ -168,6 +171,20 @@ mod tests {
                     assert!(time == 0 || d.soft > Duration::ZERO, "{time} {increment}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_clock_is_used_and_not_used_up() {
+        // An ordinary move takes between the least share of its time and one iteration more.
+        for share in [0.6, 0.8] {
+            let mut left = 5_000.0;
+            for _ in 0..80 {
+                let spent = deadlines(left as u64, 50, None).soft.as_secs_f64() * 1000.0 * share;
+                left = left - spent + 50.0;
+                assert!(left > 0.0);
+            }
+            assert!(left < 1_200.0, "{left:.0} ms of 5 s left at a share of {share}");
         }
     }
 

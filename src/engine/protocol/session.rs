@@ -299,6 +299,7 @@ impl Session {
         let settings = Settings {
             lines: self.options.multi_pv,
             strength: self.options.strength(self.games),
+            playing: !self.options.analyse_mode && self.options.multi_pv == 1,
             ..Settings::default()
         };
         Tools { table, pool, settings }

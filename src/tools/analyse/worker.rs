@@ -31,7 +31,7 @@ impl<'a> AnalysisWorker<'a> {
         let table = TranspositionTable::try_new(config.hash)
             .map_err(|error| format!("cannot allocate {} MB for each job: {error}", config.hash))?;
         let pool = search::pool(config.threads).map_err(|error| format!("cannot start threads: {error}"))?;
-        let settings = Settings { lines: config.multi_pv, ..Settings::default() };
+        let settings = Settings { lines: config.multi_pv, playing: false, ..Settings::default() };
         let tools = Tools { table: Arc::new(table), pool, settings };
         Ok(AnalysisWorker { config, tools, games: HashMap::new() })
     }
