@@ -1,7 +1,7 @@
 //! What a draughts position is worth, and the hints that the search asks for.
 //!
 //! The evaluation is a sum of counts, each times a weight of the game's own: a few plain ones, the kings, and what the men of eight
-//! squares look like together ([`windows`]).
+//! squares look like together (windows).
 
 pub(crate) mod weights;
 mod windows;

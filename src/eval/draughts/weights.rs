@@ -5,7 +5,7 @@
 //! and then a king, having a king at all, a king in the centre, a king on the main road, a free square in front of a
 //! man, a man with one of its own right behind it, a man more on one wing than on the other, and having the move. The kings
 //! follow likewise: one on every square, a square that one can move to, and one that cannot move. Then come the
-//! [`windows`], each state with its weight for the full board and for the empty one.
+//! windows, each state with its weight for the full board and for the empty one.
 
 use super::windows::{self, STATES};
 use crate::eval::model::{Model, loaded_for};

@@ -3,7 +3,7 @@
 //! A model has two parts. The plain counts are all that a text file has: for the time in which stones are placed, and then the same for
 //! that in which they only move, a stone on the board or in hand, a free point beside a stone, a stone that cannot move, a
 //! point at which a stone at hand would close a mill, a stone that leaves one mill to close another, a stone in a mill, a
-//! stone on a point with four neighbours, and having the move. Then come the [`windows`], for each [`Phase`].
+//! stone on a point with four neighbours, and having the move. Then come the windows, for each phase.
 
 use super::windows::{ALL, SHARED};
 use crate::eval::model::{Model, loaded_for};
