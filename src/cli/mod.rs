@@ -28,6 +28,8 @@ mod perft;
 mod position_args;
 mod progress;
 mod show;
+mod solve;
+mod tables;
 mod train;
 mod variants;
 mod variants_json;
@@ -77,6 +79,7 @@ Examples:
   millstone book show --variant english      the moves of an opening book
   millstone match --engine name=a,depth=4 --engine name=b,depth=5
                                              a match between engines
+  millstone tables build --variant morris    perfect play where few stones are left
   millstone train --variant russian          train an evaluation
   millstone check \"./engine hub\"             protocol checks of an engine
 
@@ -95,6 +98,8 @@ enum CliCommand {
     Book(book::BookArgs),
     Match(Box<matches::MatchArgs>),
     Check(check::CheckArgs),
+    Tables(tables::TablesArgs),
+    Solve(solve::SolveArgs),
     Train(train::TrainArgs),
     Completions(completions::CompletionsArgs),
     /// Run the engine with the UCI protocol, as without a command
@@ -153,6 +158,8 @@ impl Cli {
             Some(CliCommand::Book(command)) => command.run(out),
             Some(CliCommand::Match(command)) => command.run(out),
             Some(CliCommand::Check(command)) => command.run(out),
+            Some(CliCommand::Tables(command)) => command.run(out),
+            Some(CliCommand::Solve(command)) => command.run(out),
             Some(CliCommand::Train(command)) => command.run(out),
             Some(CliCommand::Completions(command)) => command.run(out),
             None | Some(CliCommand::Uci | CliCommand::Ugi | CliCommand::Hub) => Ok(()),

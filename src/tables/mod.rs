@@ -2,10 +2,13 @@
 //!
 //! ```text
 //! file     the format of table files          morris   solving, storing and probing morris
+//! folder   where tables are kept
 //! ```
 
 #[cfg(not(target_family = "wasm"))]
 pub mod file;
+#[cfg(not(target_family = "wasm"))]
+pub mod folder;
 pub mod morris;
 
 /// What a position is worth to the side to move, if nobody errs.

@@ -6,6 +6,7 @@ use millstone::tables::Wdl;
 use millstone::tables::file::{Encoding, TableFile};
 use millstone::tables::morris::build::MovingBuild;
 use millstone::tables::morris::cell::Metric;
+use millstone::tables::morris::load::Keep;
 use millstone::tables::morris::moving_rules::MovingRules;
 use millstone::tables::morris::probe::MorrisTables;
 use millstone::tables::morris::space::Space;
@@ -15,10 +16,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder that is removed in the end.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("millstone-tables-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
@@ -46,10 +47,9 @@ fn build(folder: &Path, metric: Metric, most: u32) -> Vec<(u32, u32)> {
     built
 }
 
-fn load(folder: &Path) -> (MorrisTables, Vec<String>) {
-    let mut errors = Vec::new();
-    let tables =
-        MorrisTables::load(nine(), &Store::new(folder, nine().text()), 24, |error| errors.push(error.to_string()));
+fn load(folder: &Path, keep: Keep) -> (MorrisTables, Vec<String>) {
+    let (store, mut errors) = (Store::new(folder, nine().text()), Vec::new());
+    let tables = MorrisTables::load(nine(), &store, 24, keep, |error| errors.push(error.to_string()));
     (tables, errors)
 }
 
@@ -57,8 +57,9 @@ fn load(folder: &Path) -> (MorrisTables, Vec<String>) {
 fn files_say_what_memory_says() {
     let folder = Folder::new("same");
     assert_eq!(build(&folder.0, Metric::Conversion, 7), [(3, 3), (4, 3)]);
-    let (loaded, errors) = load(&folder.0);
-    assert!(errors.is_empty());
+    let (loaded, errors) = load(&folder.0, Keep::Memory);
+    let (filed, more_errors) = load(&folder.0, Keep::Disk);
+    assert!(errors.is_empty() && more_errors.is_empty());
     let built = MorrisTables::build(nine(), 7);
     let space = Space::new(4, 3);
     let mut seen = Vec::new();
@@ -67,6 +68,7 @@ fn files_say_what_memory_says() {
         for position in [position(first, second), position(second, first)] {
             assert_eq!(loaded.probe_root(&position), built.probe_root(&position));
             assert_eq!(loaded.probe(&position), built.probe(&position));
+            assert_eq!(filed.probe(&position), built.probe(&position));
             seen.extend(built.probe(&position));
         }
     }
@@ -97,7 +99,7 @@ fn damaged_truncated_and_foreign_files_are_refused() {
     let good = fs::read(&path).unwrap();
     let usable = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        let (tables, errors) = load(&folder.0);
+        let (tables, errors) = load(&folder.0, Keep::Memory);
         assert_eq!(tables.has(3, 3), errors.is_empty());
         errors
     };

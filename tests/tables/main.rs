@@ -1,4 +1,6 @@
 //! Tables: small ones built and checked against the plain rules, files and their damages.
 
+mod command;
 mod files;
 mod moving;
+mod placing;

@@ -3,7 +3,7 @@
 use super::{Encoding, FRAME, FileError, LONGEST_HEADER, MAGIC, PREFIX, Section, TableHeader, VERSION, hex};
 use rayon::prelude::*;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -80,6 +80,11 @@ impl TableFile {
     /// What the file says of itself.
     pub fn header(&self) -> &TableHeader {
         &self.header
+    }
+
+    /// Where it is, for messages.
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
     }
 
     /// What other files call this one.
@@ -167,24 +172,18 @@ impl TableFile {
     }
 
     fn read_at(&self, place: u64, bytes: &mut [u8]) -> Result<(), FileError> {
-        let read = || -> io::Result<()> {
-            #[cfg(unix)]
-            {
-                std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, place)
-            }
-            #[cfg(not(unix))]
-            {
-                let mut file = File::open(&self.path)?;
-                file.seek(SeekFrom::Start(place))?;
-                file.read_exact(bytes)
-            }
-        };
-        let mut read = read;
-        read().map_err(|error| FileError::Io { path: self.path.display().to_string(), error })
+        #[cfg(unix)]
+        let read = std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, place);
+        #[cfg(not(unix))]
+        let read = File::open(&self.path).and_then(|mut file| {
+            file.seek(SeekFrom::Start(place))?;
+            file.read_exact(bytes)
+        });
+        read.map_err(|error| FileError::Io { path: self.name(), error })
     }
 
     fn damaged(&self, what: &str) -> FileError {
-        FileError::Damaged { path: self.path.display().to_string(), what: what.into() }
+        FileError::Damaged { path: self.name(), what: what.into() }
     }
 }
 

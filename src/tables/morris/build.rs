@@ -43,7 +43,7 @@ pub enum BuildError {
 
 /// A unit that is done.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub struct UnitDone {
     /// The stones of the first side.
     pub a: u32,
     /// The stones of the second side.
@@ -66,6 +66,11 @@ impl MovingBuild<'_> {
         [Encoding::Wdl, if self.metric == Metric::End { Encoding::Dtw } else { Encoding::Dtc }]
     }
 
+    /// The bytes of disk that a unit's files take at most, from what complete games took.
+    pub fn disk(&self, a: u32, b: u32) -> u64 {
+        Space::new(a, b).slots() as u64 * 2
+    }
+
     /// The bytes of memory that a unit takes while it is solved.
     pub fn memory(&self, a: u32, b: u32) -> usize {
         let tables = if self.metric == Metric::End { 4 } else { 2 };
@@ -73,19 +78,24 @@ impl MovingBuild<'_> {
         Space::new(a, b).slots() * tables + after(a, b - 1) + if a > b { after(a - 1, b) } else { 0 }
     }
 
+    /// Whether all files of a unit are there.
+    pub fn has(&self, a: u32, b: u32) -> bool {
+        self.encodings().iter().all(|&encoding| self.store.open(a, b, encoding).is_ok())
+    }
+
     /// Builds what is not there yet.
-    pub fn run(&self, mut each: impl FnMut(&Done)) -> Result<(), BuildError> {
+    pub fn run(&self, mut each: impl FnMut(&UnitDone)) -> Result<(), BuildError> {
         for (a, b) in self.units() {
             let start = Instant::now();
-            let there = self.encodings().iter().all(|&encoding| self.store.open(a, b, encoding).is_ok());
-            let counts = if there { None } else { Some(self.unit(a, b)?) };
-            each(&Done { a, b, counts, time: start.elapsed() });
+            let counts = if self.has(a, b) { None } else { Some(self.unit(a, b)?) };
+            each(&UnitDone { a, b, counts, time: start.elapsed() });
         }
         Ok(())
     }
 
     fn unit(&self, a: u32, b: u32) -> Result<Vec<Census>, BuildError> {
         let again = self.rules.again;
+        let source = if self.metric == Metric::End { Encoding::Dtw } else { Encoding::Wdl };
         let mut made_from = Vec::new();
         let mut load = |a: u32, b: u32, second: bool| {
             if b < FEWEST || a < b {
@@ -94,12 +104,12 @@ impl MovingBuild<'_> {
             made_from.push((a, b));
             if second && a == b {
                 // The file holds these positions once.
-                let cells = self.store.cells(a, b, false, self.metric)?;
+                let cells = self.store.cells(a, b, false, source)?;
                 let mut transposed = vec![0; cells.len()];
                 transpose(&Space::new(a, b), &cells, &mut transposed);
                 return Ok(Some(transposed));
             }
-            self.store.cells(a, b, second, self.metric).map(Some)
+            self.store.cells(a, b, second, source).map(Some)
         };
         let by_first = load(a, b - 1, !again)?;
         let by_second = load(a - 1, b, again)?;

@@ -7,7 +7,7 @@
 //! first         captures and numbers of moves        levels   from depth to depth
 //! unit          one pair of numbers of stones        build    one after the other
 //! store, load   the files of a rule set              probe    looking a position up
-//! verify        the forward pass, by the generator
+//! verify        the forward pass, by the generator   check    checking files
 //! ```
 //!
 //! Solving visits positions block by block, and never at random: a move of the second side stays in its block, a move of
@@ -16,13 +16,18 @@
 #[cfg(not(target_family = "wasm"))]
 pub mod build;
 pub mod cell;
+#[cfg(not(target_family = "wasm"))]
+pub mod check;
 pub mod edges;
 pub mod first;
 pub mod levels;
 #[cfg(not(target_family = "wasm"))]
-mod load;
+pub mod load;
 pub mod moving_rules;
 pub mod orbits;
+pub mod placing;
+#[cfg(not(target_family = "wasm"))]
+pub mod placing_build;
 pub mod probe;
 pub mod sets;
 pub mod space;

@@ -59,11 +59,25 @@ impl MovingRules {
         )
     }
 
+    /// A name for the folder of these tables: the axes that are not at their most common value.
+    pub fn folder_name(&self) -> String {
+        let common = MovingRules::new(&Rules::COMMON).map(|common| common.text()).unwrap_or_default();
+        let (mine, usual) = (self.text(), common);
+        let changed = mine.split(' ').zip(usual.split(' ')).filter(|(mine, usual)| mine != usual);
+        changed.fold("morris".to_string(), |name, (axis, _)| name + "+" + axis)
+    }
+
     /// The stones that a mill closed against them can take; none where all are shielded.
     #[inline(always)]
     pub fn takeable(&self, stones: u32) -> u32 {
+        self.takeable_of(stones, stones.count_ones())
+    }
+
+    /// The same for a side that has so many stones left, on the board and in hand.
+    #[inline(always)]
+    pub fn takeable_of(&self, stones: u32, left: u32) -> u32 {
         let free = stones & !self.board.in_mills(stones);
-        let exposed = self.jumper_falls && stones.count_ones() == FEWEST;
+        let exposed = self.jumper_falls && left == FEWEST;
         let all = exposed || free == 0 && !self.always_shielded;
         if all { stones } else { free }
     }
@@ -185,4 +199,29 @@ fn places(mut word: u64) -> impl Iterator<Item = usize> {
 #[inline(always)]
 pub const fn empty(first: u32, second: u32) -> u32 {
     POINTS & !(first | second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::morris::named::rules;
+
+    #[test]
+    fn folders_are_named_by_what_matters_once_hands_are_empty() {
+        let name = |game| MovingRules::new(&rules(game)).unwrap().folder_name();
+        assert_eq!((name("nine-mens-morris"), name("lasker-morris")), ("morris".into(), "morris".into()));
+        assert_eq!(name("ravensburger-mill"), "morris+shield=always+jumper-falls=yes");
+        assert_eq!(name("ceylon-mill"), "morris+moving-mill=take-again");
+    }
+
+    #[test]
+    fn what_tables_cannot_do_is_refused_with_the_reason() {
+        let refused = |axis, value| {
+            let changed = rules("ceylon-mill").with(axis, value).unwrap();
+            MovingRules::new(&changed).unwrap_err()
+        };
+        assert!(refused("shield", "always").contains("take-again with shield=always"));
+        assert!(refused("take", "may").contains("take-again with take=may"));
+        assert!(refused("double-mill", "two").contains("double-mill=two"));
+    }
 }

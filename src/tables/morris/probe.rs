@@ -21,30 +21,40 @@ pub struct MorrisTables {
     units: [[Option<Loaded>; SIDES]; SIDES],
 }
 
-/// A unit's tables with the first and the second side to move. With as many stones of either side the second is empty.
+/// A unit's tables with the first and the second side to move.
 struct Loaded {
     space: Space,
-    values: [Values; 2],
+    values: Vec<Values>,
     distances: Option<Distances>,
 }
 
-enum Values {
+pub(super) enum Values {
     /// A byte a slot, with distances: see [`super::cell`].
     Cells(Vec<u8>),
     /// Two bits a slot.
     Packed(Vec<u8>),
+    /// In a file.
+    Filed(Lookup<Wdl>),
 }
 
-/// Gives the cell of a slot of either half from a file.
-pub(super) type Distances = Box<dyn Fn(usize, usize) -> Option<u8> + Send + Sync>;
+/// Reads what a file says of a slot.
+pub(super) type Lookup<T> = Box<dyn Fn(usize) -> Option<T> + Send + Sync>;
+
+/// The distances of a unit, in a file.
+pub(super) struct Distances {
+    /// What they count.
+    pub metric: Metric,
+    /// The cells of either half.
+    pub cells: Vec<Lookup<u8>>,
+}
 
 /// What tables say of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probed {
     /// Who wins.
     pub wdl: Wdl,
-    /// Plies to the next capture or the end, if the game is decided and the tables hold distances.
-    pub plies: Option<u32>,
+    /// In how many plies, and what these count, if the game is decided and the tables hold distances.
+    pub plies: Option<(u32, Metric)>,
 }
 
 impl MorrisTables {
@@ -60,7 +70,7 @@ impl MorrisTables {
                     by_second: if a > b { tables.cells(a - 1, b, rules.again) } else { None },
                 };
                 if let Ok(unit) = Unit::solve(a, b, &rules, Metric::Conversion, after) {
-                    let values = [Values::Cells(unit.first), Values::Cells(unit.second)];
+                    let values = vec![Values::Cells(unit.first), Values::Cells(unit.second)];
                     let loaded = Loaded { space: unit.space, values, distances: None };
                     tables.units[a as usize][b as usize] = Some(loaded);
                 }
@@ -74,9 +84,8 @@ impl MorrisTables {
         MorrisTables { rules, units: Default::default() }
     }
 
-    /// Adds a unit with values of two bits a slot.
-    pub(super) fn add(&mut self, space: Space, [first, second]: [Vec<u8>; 2], distances: Option<Distances>) {
-        let values = [Values::Packed(first), Values::Packed(second)];
+    /// Adds a unit.
+    pub(super) fn add(&mut self, space: Space, values: Vec<Values>, distances: Option<Distances>) {
         self.units[space.a as usize][space.b as usize] = Some(Loaded { space, values, distances });
     }
 
@@ -94,20 +103,21 @@ impl MorrisTables {
     #[inline]
     pub fn probe(&self, position: &Position) -> Option<Wdl> {
         let (unit, half, slot) = self.find(position)?;
-        unit.values[half].wdl(slot)
+        unit.values.get(half)?.wdl(slot)
     }
 
     /// Who wins a position and how far it is, if there is a table for it. Reads a file where distances are not in
     /// memory.
     pub fn probe_root(&self, position: &Position) -> Option<Probed> {
         let (unit, half, slot) = self.find(position)?;
-        let wdl = unit.values[half].wdl(slot)?;
-        let code = match (&unit.values[half], &unit.distances) {
-            (Values::Cells(cells), _) => cells.get(slot).copied(),
-            (_, Some(distances)) => distances(half, slot),
-            _ => None,
+        let values = unit.values.get(half)?;
+        let wdl = values.wdl(slot)?;
+        let (code, metric) = match (values, &unit.distances) {
+            (Values::Cells(cells), _) => (cells.get(slot).copied(), Metric::Conversion),
+            (_, Some(distances)) => (distances.cells.get(half).and_then(|cell| cell(slot)), distances.metric),
+            _ => (None, Metric::Conversion),
         };
-        Some(Probed { wdl, plies: code.filter(|&code| code != DRAW).map(u32::from) })
+        Some(Probed { wdl, plies: code.filter(|&code| code != DRAW).map(|code| (code.into(), metric)) })
     }
 
     fn unit(&self, a: u32, b: u32) -> Option<&Loaded> {
@@ -115,9 +125,9 @@ impl MorrisTables {
     }
 
     fn cells(&self, a: u32, b: u32, second: bool) -> Option<&[u8]> {
-        match &self.unit(a, b)?.values[usize::from(second)] {
+        match self.unit(a, b)?.values.get(usize::from(second))? {
             Values::Cells(cells) => Some(cells),
-            Values::Packed(_) => None,
+            Values::Packed(_) | Values::Filed(_) => None,
         }
     }
 
@@ -141,16 +151,21 @@ impl MorrisTables {
 impl Values {
     #[inline(always)]
     fn wdl(&self, slot: usize) -> Option<Wdl> {
-        const DECODED: [Option<Wdl>; 4] = [Some(Wdl::Draw), Some(Wdl::Win), Some(Wdl::Loss), None];
         match self {
             Values::Cells(cells) => cells.get(slot).map(|&code| match code {
                 DRAW => Wdl::Draw,
                 code if code % 2 == 1 => Wdl::Win,
                 _ => Wdl::Loss,
             }),
-            Values::Packed(bytes) => {
-                bytes.get(slot / 4).and_then(|byte| DECODED[usize::from(byte >> (2 * (slot % 4)) & 3)])
-            }
+            Values::Packed(bytes) => bytes.get(slot / 4).and_then(|&byte| unpack(byte, slot)),
+            Values::Filed(lookup) => lookup(slot),
         }
     }
+}
+
+/// The value of a slot in its byte of four.
+#[inline(always)]
+pub(super) const fn unpack(byte: u8, slot: usize) -> Option<Wdl> {
+    const DECODED: [Option<Wdl>; 4] = [Some(Wdl::Draw), Some(Wdl::Win), Some(Wdl::Loss), None];
+    DECODED[(byte >> (2 * (slot % 4)) & 3) as usize]
 }

@@ -1,6 +1,6 @@
 //! The files of one rule set: a folder with one file for each unit and encoding, and a manifest.
 
-use super::cell::{DRAW, Metric};
+use super::cell::DRAW;
 use super::space::Space;
 use super::unit::{Census, Unit};
 use crate::tables::file::{Encoding, FileError, Section, SourceFile, TableDraft, TableFile, TableHeader, write};
@@ -44,8 +44,7 @@ impl Store {
 
     /// The values of a unit with the first or the second side to move, as cells; those of a `.wdl` file have the
     /// least depth that says who wins.
-    pub fn cells(&self, a: u32, b: u32, second: bool, metric: Metric) -> Result<Vec<u8>, FileError> {
-        let encoding = if metric == Metric::End { Encoding::Dtw } else { Encoding::Wdl };
+    pub fn cells(&self, a: u32, b: u32, second: bool, encoding: Encoding) -> Result<Vec<u8>, FileError> {
         let file = self.open(a, b, encoding)?;
         let mut cells = vec![DRAW; Space::new(a, b).slots()];
         if encoding == Encoding::Wdl {
@@ -64,7 +63,7 @@ impl Store {
     }
 
     /// What a file that was made from a unit's file says of it.
-    fn origin(&self, a: u32, b: u32, encoding: Encoding) -> Result<SourceFile, FileError> {
+    pub fn source(&self, a: u32, b: u32, encoding: Encoding) -> Result<SourceFile, FileError> {
         // Plies to the next capture need to know who wins after it, and no more.
         let source = if encoding == Encoding::Dtw { encoding } else { Encoding::Wdl };
         let file = self.open(a, b, source)?;
@@ -80,7 +79,7 @@ impl Store {
         made_from: &[(u32, u32)],
     ) -> Result<(), FileError> {
         let Space { a, b, .. } = unit.space;
-        let origins: Result<_, _> = made_from.iter().map(|&(a, b)| self.origin(a, b, encoding)).collect();
+        let origins: Result<_, _> = made_from.iter().map(|&(a, b)| self.source(a, b, encoding)).collect();
         let header = TableHeader {
             rules: self.rules.clone(),
             slice: format!("{a}-{b}"),

@@ -1,0 +1,60 @@
+//! `millstone solve`: the value of a whole game, from its tables.
+
+use super::error::CliError;
+use super::position_args::VariantParser;
+use super::tables::{TablesFolderArgs, morris_rules};
+use crate::games::catalog::Variant;
+use crate::games::morris::board::{NAMES, READING_ORDER};
+use crate::tables::Wdl;
+use crate::tables::morris::placing_build::PlacingBuild;
+use clap::Args;
+use std::io::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  millstone solve --variant nine-mens-morris+men=3
+  millstone solve --variant nine-mens-morris
+
+The tables of the whole game must have been built: `millstone tables build --variant V`.";
+
+/// Say who wins a game from its start, and what each first move is worth
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct SolveArgs {
+    /// The game: a name of `millstone variants`, with any overrides (NAME+AXIS=VALUE…)
+    #[arg(long, short, value_name = "V", default_value = "nine-mens-morris", value_parser = VariantParser,
+          hide_possible_values = true)]
+    variant: Variant,
+
+    #[command(flatten)]
+    folder: TablesFolderArgs,
+}
+
+impl SolveArgs {
+    /// Prints the value of the start for White, and of each first move.
+    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let (rules, moving) = morris_rules(&self.variant)?;
+        let store = self.folder.store(&moving)?;
+        let placing =
+            PlacingBuild::new(&rules, &store).map_err(|reason| CliError::Usage(format!("no tables for {reason}")))?;
+        let value = |ply, their| {
+            let help = format!("`millstone tables build --variant {}` makes the tables", self.variant);
+            placing.probe(ply, 0, their).map_err(|error| CliError::Failed(format!("{error}; {help}")))
+        };
+        writeln!(out, "{} {}", self.variant, word(value(0, 0)?))?;
+        for point in READING_ORDER {
+            let name = NAMES.get(point as usize).copied().unwrap_or_default();
+            // Black is to move after it.
+            writeln!(out, "{name} {}", word(value(1, 1 << point)?.flip()))?;
+        }
+        Ok(())
+    }
+}
+
+const fn word(value: Wdl) -> &'static str {
+    match value {
+        Wdl::Win => "win",
+        Wdl::Draw => "draw",
+        Wdl::Loss => "loss",
+    }
+}

@@ -1,0 +1,183 @@
+//! Building the placing phase stage by stage, and the value of the whole game.
+
+use super::build::BuildError;
+use super::moving_rules::MovingRules;
+use super::placing::{DRAWN, LOST, Stage, Sweep, WON};
+use super::space::Space;
+use super::store::{INDEX, Store};
+use crate::games::morris::rules::{Placing, PlacingMill, Rules};
+use crate::tables::Wdl;
+use crate::tables::file::{Encoding, FileError, Section, SourceFile, TableDraft, TableFile, TableHeader, write};
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The placing phase of a game, over the finished tables of its moving phase.
+pub struct PlacingBuild<'a> {
+    moving: &'a Store,
+    rules: MovingRules,
+    men: u32,
+    folder: PathBuf,
+    text: String,
+}
+
+/// A stage that is done.
+#[derive(Clone, Copy, Debug)]
+pub struct StageDone {
+    /// The stage.
+    pub stage: Stage,
+    /// Its wins, losses and draws for the side to move; `None` if its file was there already.
+    pub counts: Option<[u64; 3]>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl<'a> PlacingBuild<'a> {
+    /// The placing phase of these rules, or why there are no tables for it.
+    pub fn new(rules: &Rules, moving: &'a Store) -> Result<PlacingBuild<'a>, String> {
+        if rules.placing != Placing::Phase {
+            return Err("placing=mixed: tables know placing as a phase of its own".into());
+        }
+        if rules.placing_mill != PlacingMill::Take {
+            return Err("placing-mill=again: tables know placing where turns alternate".into());
+        }
+        let men = u32::from(rules.men);
+        let moving_rules = MovingRules::new(rules)?;
+        let folder = moving.folder().join(format!("placing-{men}"));
+        let text = format!("{}; placing=phase placing-mill=take men={men}", moving_rules.text());
+        Ok(PlacingBuild { moving, rules: moving_rules, men, folder, text })
+    }
+
+    /// The folder of the files.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// All stages, in the order in which they are built.
+    pub fn stages(&self) -> Vec<Stage> {
+        let mut stages = Stage::all(self.men);
+        stages.reverse();
+        stages
+    }
+
+    /// Whether the file of a stage is there.
+    pub fn has(&self, stage: Stage) -> bool {
+        self.open(stage).is_ok()
+    }
+
+    /// The bytes of memory that a stage takes while it is built.
+    pub fn memory(&self, stage: Stage) -> usize {
+        let placed = stage.placed().space().slots();
+        // The table itself, those that it is made from, and what a mill is worth.
+        stage.space().slots() + 2 * placed + stage.taken(self.men).map_or(0, |taken| 2 * taken.space().slots())
+    }
+
+    /// Builds what is not there yet.
+    pub fn run(&self, mut each: impl FnMut(&StageDone)) -> Result<(), BuildError> {
+        for stage in self.stages() {
+            let begun = Instant::now();
+            let counts = if self.has(stage) { None } else { Some(self.stage(stage)?) };
+            each(&StageDone { stage, counts, time: begun.elapsed() });
+        }
+        Ok(())
+    }
+
+    /// The values of a stage: those of the moving phase where all stones are placed.
+    pub fn values(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
+        let space = stage.space();
+        let mut values = vec![DRAWN; space.slots()];
+        if stage.ply < 2 * self.men {
+            const CODES: [u8; 4] = [DRAWN, WON, LOST, DRAWN];
+            self.open(stage)?.load(0, &mut values, 4, |bytes, values| {
+                for (four, byte) in values.chunks_mut(4).zip(bytes) {
+                    for (place, value) in four.iter_mut().enumerate() {
+                        *value = CODES[usize::from(byte >> (2 * place) & 3)];
+                    }
+                }
+            })?;
+            return Ok(values);
+        }
+        let cells = self.moving.cells(space.a, space.b, stage.own < stage.their, Encoding::Wdl)?;
+        // Cells of a `.wdl` file are 1 for a win and 0 for a loss.
+        values
+            .par_iter_mut()
+            .zip(cells)
+            .for_each(|(value, cell)| *value = [LOST, WON, DRAWN][usize::from(cell.min(2))]);
+        Ok(values)
+    }
+
+    /// What a position with stones in hand is worth to the side to move: the stones of the mover and of the other side.
+    pub fn probe(&self, ply: u32, own: u32, their: u32) -> Result<Wdl, FileError> {
+        let stage = Stage { ply, own: own.count_ones(), their: their.count_ones() };
+        let space = stage.space();
+        let slot = if stage.own >= stage.their { space.slot(own, their) } else { space.slot(their, own) };
+        let file = self.open(stage)?;
+        let byte = file.byte(0, &file.frames(0)?, slot / 4)?;
+        Ok([Wdl::Draw, Wdl::Win, Wdl::Loss, Wdl::Draw][usize::from(byte >> (2 * (slot % 4)) & 3)])
+    }
+
+    fn name(stage: Stage) -> String {
+        format!("{}-{}-{}", stage.ply, stage.own, stage.their)
+    }
+
+    fn open(&self, stage: Stage) -> Result<TableFile, FileError> {
+        TableFile::expect(&self.path(stage), &self.text, &Self::name(stage), Encoding::Wdl)
+    }
+
+    fn path(&self, stage: Stage) -> PathBuf {
+        self.folder.join(format!("{}.wdl", Self::name(stage)))
+    }
+
+    fn source(&self, stage: Stage) -> Result<SourceFile, FileError> {
+        if stage.ply == 2 * self.men {
+            let Space { a, b, .. } = stage.space();
+            return self.moving.source(a, b, Encoding::Wdl);
+        }
+        Ok(SourceFile { slice: Self::name(stage), identity: self.open(stage)?.identity() })
+    }
+
+    fn stage(&self, stage: Stage) -> Result<[u64; 3], BuildError> {
+        let taken = stage.taken(self.men).filter(|_| stage.can_take());
+        let sources: Result<_, _> =
+            [Some(stage.placed()), taken].into_iter().flatten().map(|s| self.source(s)).collect();
+        let placed = self.values(stage.placed())?;
+        let after_capture = taken.map(|stage| self.values(stage)).transpose()?;
+        let sweep = Sweep { stage, men: self.men, rules: self.rules, placed: &placed, taken: after_capture.as_deref() };
+        let values = sweep.run();
+        let counts = count(&stage.space(), &values);
+        let [wins, losses, draws] = counts;
+        let section =
+            Section { name: Self::name(stage), slots: values.len() as u64, wins, losses, draws, ..Section::default() };
+        let fill = |start: usize, bytes: &mut [u8]| {
+            for (byte, four) in bytes.iter_mut().zip(values[start * 4..].chunks(4)) {
+                *byte = four
+                    .iter()
+                    .enumerate()
+                    .fold(0, |byte, (place, &value)| byte | [2, 0, 1][usize::from(value)] << (2 * place));
+            }
+        };
+        let header = TableHeader {
+            rules: self.text.clone(),
+            slice: Self::name(stage),
+            index: INDEX.into(),
+            encoding: Encoding::Wdl,
+            sections: Vec::new(),
+            made_from: sources?,
+        };
+        let draft = TableDraft { section, bytes: Encoding::Wdl.bytes(values.len()), fill: &fill };
+        write(&self.path(stage), header, &[draft])?;
+        Ok(counts)
+    }
+}
+
+/// Wins, losses and draws, each position counted once.
+fn count(space: &Space, values: &[u8]) -> [u64; 3] {
+    let blocks = values.par_chunks(space.width).enumerate().map(|(block, values)| {
+        let mut counts = [0; 3];
+        space.representatives(block, |place| counts[usize::from(WON - values[place])] += 1);
+        counts
+    });
+    let [wins, draws, losses] =
+        blocks.reduce(|| [0; 3], |one, other| [one[0] + other[0], one[1] + other[1], one[2] + other[2]]);
+    [wins, losses, draws]
+}

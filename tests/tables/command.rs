@@ -1,0 +1,119 @@
+//! `millstone tables`, driven as a user drives it.
+
+use super::files::Folder;
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+fn tables(args: &[&str], folder: &Folder) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    command.arg("tables").args(args).args(["--path", folder.0.to_str().unwrap()]);
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn good(output: &Output) -> String {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn run(args: &[&str], folder: &Folder) -> String {
+    good(&tables(args, folder).output().unwrap())
+}
+
+const BUILD: [&str; 7] = ["build", "--variant", "nine-mens-morris", "--pieces", "7", "--jobs", "1"];
+
+#[test]
+fn tables_are_built_listed_counted_verified_and_probed() {
+    let folder = Folder::new("command");
+    let built = tables(&BUILD, &folder).output().unwrap();
+    assert!(good(&built).contains("2 units") && text(&built.stderr).contains("100 % done"), "{built:?}");
+    assert!(run(&BUILD, &folder).contains("0 of them new"));
+    assert_eq!(run(&["list"], &folder).matches("positions").count(), 4);
+
+    let stats = run(&["stats"], &folder);
+    assert!(stats.contains("3-4 wins 102281 losses 0 draws 658117 positions 760398 longest-win 11 dtc W:W"), "{stats}");
+    let verified = run(&["verify", "--step", "5000"], &folder);
+    assert!(verified.contains("3-3 right") && verified.contains("4-3 right"), "{verified}");
+
+    // Of all moves, two win.
+    let fen = "W:Wg1,d1,d3:Bg7,b6,e4,c3:H0,0";
+    let probed = run(&["probe", "--variant", "nine-mens-morris", "--fen", fen], &folder);
+    let wins: Vec<&str> = probed.lines().skip(1).take_while(|line| line.contains(" win")).collect();
+    assert!(probed.starts_with("win, "), "{probed}");
+    assert_eq!(wins.len(), 2, "{probed}");
+    assert!(wins.iter().all(|line| line.starts_with("d3-a1x")), "{probed}");
+
+    let file = folder.0.join("morris/4-3.dtc");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[5000] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let verified = tables(&["verify"], &folder).output().unwrap();
+    assert!(!verified.status.success() && text(&verified.stderr).contains("4-3.dtc: damaged"), "{verified:?}");
+}
+
+#[test]
+fn small_tables_need_no_files() {
+    let folder = Folder::new("no-files");
+    let fen = "W:Wa7,d7,g4:Ba1,d1,b2:H0,0";
+    assert!(run(&["probe", "--variant", "nine-mens-morris", "--fen", fen], &folder).contains("plies to a capture"));
+}
+
+#[test]
+fn a_whole_game_is_solved() {
+    let folder = Folder::new("solve");
+    let game = "nine-mens-morris+men=3";
+    let solve = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+        command.args(["solve", "--variant", game, "--path", folder.0.to_str().unwrap()]).output().unwrap()
+    };
+    let early = solve();
+    assert!(!early.status.success() && text(&early.stderr).contains("tables build --variant"), "{early:?}");
+    assert!(run(&["build", "--variant", game], &folder).contains("stages of placing"));
+    let solved = good(&solve());
+    let values: Vec<&str> = solved.lines().filter_map(|line| line.split(' ').nth(1)).collect();
+    assert_eq!(values.len(), 25, "{solved}");
+    // The start is worth what the best move is worth, and the four corners of a ring are worth the same.
+    let order = ["loss", "draw", "win"];
+    let best = values[1..].iter().max_by_key(|value| order.iter().position(|word| word == *value));
+    assert_eq!(best, Some(&values[0]), "{solved}");
+    let corner = |name: &str| solved.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+    assert!(["g7", "a1", "g1"].iter().all(|name| corner(name) == corner("a7")), "{solved}");
+}
+
+#[test]
+fn what_cannot_be_built_is_refused_before_it_begins() {
+    let folder = Folder::new("refused");
+    let refused = |args: &[&str]| {
+        let output = tables(args, &folder).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
+        text(&output.stderr)
+    };
+    assert!(refused(&["build", "--variant", "russian"]).contains("not for draughts"));
+    assert!(refused(&["build", "--variant", "morris+double-mill=two"]).contains("double-mill=two"));
+    assert!(refused(&["build", "--variant", "ceylon-mill", "--distance", "end"]).contains("another turn"));
+    assert!(refused(&["build", "--variant", "morris", "--memory", "1"]).contains("9-8 needs"));
+    assert!(refused(&["verify", "--variant", "morris"]).contains("no tables in"));
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
+}
+
+#[test]
+fn a_build_that_is_killed_goes_on_and_gives_the_same_bytes() {
+    let [whole, killed] = [Folder::new("not-killed"), Folder::new("killed")];
+    run(&BUILD, &whole);
+    for wait in [0, 30, 90, 200] {
+        let mut build = tables(&BUILD, &killed).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep(Duration::from_millis(wait));
+        build.kill().unwrap();
+        build.wait().unwrap();
+    }
+    run(&BUILD, &killed);
+    for name in ["3-3.wdl", "3-3.dtc", "4-3.wdl", "4-3.dtc"] {
+        let read = |folder: &Folder| fs::read(folder.0.join("morris").join(name)).unwrap();
+        assert!(read(&whole) == read(&killed), "{name}");
+    }
+}
