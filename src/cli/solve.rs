@@ -3,8 +3,10 @@
 use super::error::CliError;
 use super::position_args::VariantParser;
 use super::tables::{TablesFolderArgs, morris_rules};
+use crate::games::Side;
 use crate::games::catalog::Variant;
 use crate::games::morris::board::{NAMES, READING_ORDER};
+use crate::games::morris::position::Position;
 use crate::tables::Wdl;
 use crate::tables::morris::placing_build::PlacingBuild;
 use clap::Args;
@@ -37,15 +39,16 @@ impl SolveArgs {
         let store = self.folder.store(&moving)?;
         let placing =
             PlacingBuild::new(&rules, &store).map_err(|reason| CliError::Usage(format!("no tables for {reason}")))?;
-        let value = |ply, their| {
+        let men = rules.men as u8;
+        let value = |position: &Position| {
             let help = format!("`millstone tables build --variant {}` makes the tables", self.variant);
-            placing.probe(ply, 0, their).map_err(|error| CliError::Failed(format!("{error}; {help}")))
+            placing.probe(position).map_err(|error| CliError::Failed(format!("{error}; {help}")))
         };
-        writeln!(out, "{} {}", self.variant, word(value(0, 0)?))?;
+        writeln!(out, "{} {}", self.variant, word(value(&Position::new([0, 0], [men, men], Side::White, 0))?))?;
         for point in READING_ORDER {
             let name = NAMES.get(point as usize).copied().unwrap_or_default();
-            // Black is to move after it.
-            writeln!(out, "{name} {}", word(value(1, 1 << point)?.flip()))?;
+            let after = Position::new([1 << point, 0], [men - 1, men], Side::Black, 0);
+            writeln!(out, "{name} {}", word(value(&after)?.flip()))?;
         }
         Ok(())
     }

@@ -99,8 +99,9 @@ impl TablesBuildArgs {
             placing.iter().try_for_each(|placing| {
                 placing.run(|done| {
                     if done.counts.is_some() {
-                        let Stage { ply, own, their } = done.stage;
-                        told.done(&format!("ply {ply} {own}-{their}"), done.stage.space().slots() as u64, done.time);
+                        let Stage { own, their, own_hand, their_hand } = done.stage;
+                        let what = format!("{own}-{their} with {own_hand}-{their_hand} in hand");
+                        told.done(&what, done.stage.space().slots() as u64, done.time);
                     }
                 })
             })

@@ -7,6 +7,7 @@
 //! first         captures and numbers of moves        levels   from depth to depth
 //! unit          one pair of numbers of stones        build    one after the other
 //! store, load   the files of a rule set              probe    looking a position up
+//! placing       one more stone to place, backwards      waiting  a side that has placed all its stones
 //! verify        the forward pass, by the generator   check    checking files
 //! ```
 //!
@@ -35,3 +36,4 @@ pub mod space;
 pub mod store;
 pub mod unit;
 pub mod verify;
+pub mod waiting;

@@ -1,9 +1,10 @@
-//! The placing phase, where turns alternate and a mill takes a stone: no position comes twice, so one sweep for each
-//! number of stones does, from the last stone placed back to the first.
+//! The placing phase: one sweep for each number of stones, from the last stone placed back to the first.
 //!
-//! A stage is a number of plies with the stones of the mover and of the other side that are on the board. As in the moving
-//! phase, the side with more stones on the board is indexed by orbit (the mover, if they have as many), and the other is
-//! ranked. Placing by the first leads from block to block, placing by the second stays in the block.
+//! A stage has the stones of the mover and of the other side on the board and in hand. As in the moving phase, the side
+//! with more stones on the board is indexed by orbit (the mover, if they have as many), and the other is ranked.
+//! Placing by the first leads from block to block, placing by the second stays in the block.
+//!
+//! A mill takes a stone, or gives another turn ([`super::waiting`] has what a side does then whose hand is empty).
 
 use super::first::maps;
 use super::moving_rules::MovingRules;
@@ -27,21 +28,37 @@ const fn flip(value: u8) -> u8 {
     WON - value
 }
 
-/// A stage of the placing phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What a mill closed while stones are in hand is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlacedMill {
+    /// A stone of the other side's.
+    Takes,
+    /// Another turn.
+    Again,
+}
+
+/// A stage of the placing phase; the moving phase, if both hands are empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stage {
-    /// The plies since the start.
-    pub ply: u32,
     /// The mover's stones on the board.
     pub own: u32,
     /// The other side's stones on the board.
     pub their: u32,
+    /// The mover's stones in hand.
+    pub own_hand: u32,
+    /// The other side's stones in hand.
+    pub their_hand: u32,
 }
 
 impl Stage {
-    /// The stones that the mover and the other side have in hand, in a game with so many stones.
-    pub fn hands(&self, men: u32) -> (u32, u32) {
-        (men - self.ply / 2, men - self.ply.div_ceil(2))
+    /// The start of a game with so many stones.
+    pub const fn start(men: u32) -> Stage {
+        Stage { own: 0, their: 0, own_hand: men, their_hand: men }
+    }
+
+    /// Whether all stones are placed.
+    pub const fn is_moving(&self) -> bool {
+        self.own_hand == 0 && self.their_hand == 0
     }
 
     /// The positions.
@@ -49,52 +66,81 @@ impl Stage {
         Space::new(self.own.max(self.their), self.own.min(self.their))
     }
 
-    /// The stage after a stone was placed and nothing taken.
-    pub fn placed(&self) -> Stage {
-        Stage { ply: self.ply + 1, own: self.their, their: self.own + 1 }
+    /// The same stones with the other side to move.
+    pub const fn passed(&self) -> Stage {
+        Stage { own: self.their, their: self.own, own_hand: self.their_hand, their_hand: self.own_hand }
+    }
+
+    /// The stage after a stone was placed, with the same side to move.
+    pub const fn again(&self) -> Stage {
+        Stage { own: self.own + 1, own_hand: self.own_hand - 1, ..*self }
+    }
+
+    /// The stage after a stone was placed and nothing taken, with the other side to move.
+    pub const fn placed(&self) -> Stage {
+        self.again().passed()
     }
 
     /// The stage after a stone was placed and one taken; `None` where that leaves too few, so that the game is won.
-    pub fn taken(&self, men: u32) -> Option<Stage> {
-        let left = self.their + self.hands(men).1;
-        (left > FEWEST).then(|| Stage { own: self.their.saturating_sub(1), ..self.placed() })
+    pub fn taken(&self) -> Option<Stage> {
+        let placed = self.placed();
+        (self.their + self.their_hand > FEWEST).then(|| Stage { own: placed.own.saturating_sub(1), ..placed })
     }
 
-    /// Whether a mill can be closed and a stone taken.
-    pub fn can_take(&self) -> bool {
-        self.own + 1 >= FEWEST && self.their > 0
+    /// Whether a mill can be closed by placing.
+    pub const fn can_close(&self) -> bool {
+        self.own + 1 >= FEWEST
     }
 
-    /// All stages of a game with so many stones, first to last.
-    pub fn all(men: u32) -> Vec<Stage> {
-        let mut stages = vec![Stage { ply: 0, own: 0, their: 0 }];
-        let mut next = 0;
-        while let Some(&stage) = stages.get(next) {
-            next += 1;
-            let taken = stage.taken(men).filter(|_| stage.can_take());
-            for after in [Some(stage.placed()), taken].into_iter().flatten() {
-                if after.ply < 2 * men && !stages.contains(&after) {
+    /// The stages that placing a stone leads to.
+    pub fn next(&self, mill: PlacedMill) -> Vec<Stage> {
+        let closed = match mill {
+            _ if !self.can_close() => None,
+            PlacedMill::Again => Some(self.again()),
+            PlacedMill::Takes if self.their == 0 => None,
+            PlacedMill::Takes => self.taken(),
+        };
+        [Some(self.placed()), closed].into_iter().flatten().collect()
+    }
+
+    /// All stages of a game with so many stones in which stones are in hand, each after those that it leads to.
+    pub fn all(men: u32, mill: PlacedMill) -> Vec<Stage> {
+        let mut stages = vec![Stage::start(men)];
+        let mut place = 0;
+        while let Some(&stage) = stages.get(place) {
+            place += 1;
+            let next = if stage.own_hand > 0 { stage.next(mill) } else { vec![stage.passed()] };
+            for after in next {
+                if !after.is_moving() && !stages.contains(&after) {
                     stages.push(after);
                 }
             }
         }
-        stages.sort();
+        // With an empty hand one moves, and the stones in hand stay as many.
+        stages.sort_by_key(|stage| (stage.own_hand + stage.their_hand, stage.own_hand == 0, stage.own));
         stages
     }
+}
+
+/// The tables that a mill leads to.
+#[derive(Clone, Copy)]
+pub enum Closed<'a> {
+    /// After a capture, with the other side to move; `None` where a capture wins or there is none.
+    Taken(Option<&'a [u8]>),
+    /// With the same side to move once more.
+    Again(&'a [u8]),
 }
 
 /// The sweep of one stage. The tables that moves lead to hold values for the side that is to move there.
 pub struct Sweep<'a> {
     /// The stage.
     pub stage: Stage,
-    /// The stones of each side at the start.
-    pub men: u32,
     /// The rules.
     pub rules: MovingRules,
     /// The table after a quiet placing.
     pub placed: &'a [u8],
-    /// The table after a capture; `None` where a capture wins or there is none.
-    pub taken: Option<&'a [u8]>,
+    /// The table after a mill.
+    pub closed: Closed<'a>,
 }
 
 impl Sweep<'_> {
@@ -116,7 +162,7 @@ impl Sweep<'_> {
 
     /// What remains of the other side, on the board and in hand.
     fn their_left(&self) -> u32 {
-        self.stage.their + self.stage.hands(self.men).1
+        self.stage.their + self.stage.their_hand
     }
 
     /// The mover is indexed by orbit: placing leads to a block with one stone more.
@@ -148,9 +194,13 @@ impl Sweep<'_> {
 
     /// For the mover's sets after a mill was closed: the best capture, as a value for the other side.
     fn closed_first(&self, after: &Space) -> Vec<u8> {
-        if self.stage.own + 1 < FEWEST {
+        if !self.stage.can_close() {
             return Vec::new();
         }
+        let taken = match self.closed {
+            Closed::Again(table) => return table.par_iter().map(|&value| flip(value)).collect(),
+            Closed::Taken(table) => table,
+        };
         let (width, narrow) = (after.width, binomial(SIZE - after.a, after.b.saturating_sub(1)) as usize);
         let mut closed = vec![WON; after.slots()];
         closed.par_chunks_mut(width).zip(&after.orbits.sets).enumerate().for_each(|(block, (closed, &set))| {
@@ -159,7 +209,7 @@ impl Sweep<'_> {
             }
             let (spreading, squeezing) = maps(set);
             let quiet = &self.placed[block * width..][..width];
-            let taken = self.taken.map(|table| &table[block * narrow..][..narrow]);
+            let taken = taken.map(|table| &table[block * narrow..][..narrow]);
             for ((worst, &quiet), second) in closed.iter_mut().zip(quiet).zip(subsets(SIZE - after.a, after.b)) {
                 let prey = self.rules.takeable_of(spreading.apply(second), self.their_left());
                 if self.stays_quiet(prey) {
@@ -179,15 +229,28 @@ impl Sweep<'_> {
         let Stage { own, their, .. } = self.stage;
         let width = self.stage.space().width;
         let wide = binomial(SIZE - their, own + 1) as usize;
-        // Where the mover comes to have more stones than the other side keeps, the table is indexed the other way.
-        let turned =
-            self.taken.filter(|_| their - 1 < own + 1).map(|table| turn(&Space::new(own + 1, their - 1), table));
-        let taken = turned.as_deref().or(self.taken);
+        // A table in which the mover's set is the one that is taken by orbit is needed the other way.
+        let (table, mover_first) = match self.closed {
+            Closed::Taken(table) => (table, their - 1 < own + 1),
+            Closed::Again(table) => (Some(table), their == own + 1),
+        };
+        let turned = table.filter(|_| mover_first && self.stage.can_close()).map(|table| match self.closed {
+            Closed::Taken(_) => turn(&Space::new(own + 1, their - 1), table),
+            Closed::Again(_) => turn(&Space::new(own + 1, their), table),
+        });
+        let table = turned.as_deref().or(table);
         let orbits = Orbits::of(their);
         values.par_chunks_mut(width).zip(&orbits.sets).enumerate().for_each(|(block, (values, &set))| {
             let (spreading, squeezing) = maps(set);
             let quiet = &self.placed[block * wide..][..wide];
-            let closed = self.closed_second(set, quiet, taken, &spreading);
+            let closed = match self.closed {
+                _ if !self.stage.can_close() => Vec::new(),
+                Closed::Taken(_) => self.closed_second(set, quiet, table, &spreading),
+                Closed::Again(_) => {
+                    let again = table.map(|table| &table[block * wide..][..wide]);
+                    again.into_iter().flatten().map(|&value| flip(value)).collect()
+                }
+            };
             for (place, after) in subsets(SIZE - their, own + 1).enumerate() {
                 let mills = squeezing.apply(self.rules.board.in_mills(spreading.apply(after)));
                 let (by_quiet, by_mill) = (flip(quiet[place]), closed.get(place).map_or(LOST, |&value| flip(value)));
@@ -202,9 +265,6 @@ impl Sweep<'_> {
     /// For the mover's sets after a mill was closed: the best capture, as a value for the other side.
     fn closed_second(&self, set: u32, quiet: &[u8], taken: Option<&[u8]>, spreading: &PointMap) -> Vec<u8> {
         let Stage { own, their, .. } = self.stage;
-        if own + 1 < FEWEST {
-            return Vec::new();
-        }
         let prey = self.rules.takeable_of(set, self.their_left());
         let mut closed = if self.stays_quiet(prey) { quiet.to_vec() } else { vec![WON; quiet.len()] };
         let Some(taken) = taken else {
@@ -249,11 +309,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stages_are_as_many_as_there_are() {
-        let stages = Stage::all(9);
-        assert_eq!(stages.first(), Some(&Stage { ply: 0, own: 0, their: 0 }));
-        assert!(stages.iter().all(|stage| stage.ply < 18 && stage.own <= 9 && stage.their <= 9));
+    fn every_stage_comes_after_those_it_leads_to() {
+        for mill in [PlacedMill::Takes, PlacedMill::Again] {
+            let stages = Stage::all(9, mill);
+            assert_eq!(stages.last(), Some(&Stage::start(9)));
+            for (place, stage) in stages.iter().enumerate() {
+                assert!(stage.own + stage.own_hand <= 9 && stage.their + stage.their_hand <= 9);
+                let next = if stage.own_hand > 0 { stage.next(mill) } else { vec![stage.passed()] };
+                assert!(next.iter().all(|next| next.is_moving() || stages[..place].contains(next)), "{stage:?}");
+            }
+        }
         // Before the fifth ply nobody can have closed a mill.
-        assert_eq!(stages.iter().filter(|stage| stage.ply <= 5).count(), 7);
+        let early = |stage: &&Stage| stage.own_hand + stage.their_hand >= 13;
+        assert_eq!(Stage::all(9, PlacedMill::Takes).iter().filter(early).count(), 7);
     }
 }

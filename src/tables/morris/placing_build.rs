@@ -2,10 +2,12 @@
 
 use super::build::BuildError;
 use super::moving_rules::MovingRules;
-use super::placing::{DRAWN, LOST, Stage, Sweep, WON};
+use super::placing::{Closed, DRAWN, LOST, PlacedMill, Stage, Sweep, WON};
 use super::space::Space;
 use super::store::{INDEX, Store};
-use crate::games::morris::rules::{Placing, PlacingMill, Rules};
+use super::waiting::wait;
+use crate::games::morris::position::Position;
+use crate::games::morris::rules::{Placing, PlacingMill, PlacingUntil, Rules};
 use crate::tables::Wdl;
 use crate::tables::file::{Encoding, FileError, Section, SourceFile, TableDraft, TableFile, TableHeader, write};
 use rayon::prelude::*;
@@ -17,6 +19,7 @@ pub struct PlacingBuild<'a> {
     moving: &'a Store,
     rules: MovingRules,
     men: u32,
+    mill: PlacedMill,
     folder: PathBuf,
     text: String,
 }
@@ -38,14 +41,25 @@ impl<'a> PlacingBuild<'a> {
         if rules.placing != Placing::Phase {
             return Err("placing=mixed: tables know placing as a phase of its own".into());
         }
-        if rules.placing_mill != PlacingMill::Take {
-            return Err("placing-mill=again: tables know placing where turns alternate".into());
-        }
         let men = u32::from(rules.men);
         let moving_rules = MovingRules::new(rules)?;
-        let folder = moving.folder().join(format!("placing-{men}"));
-        let text = format!("{}; placing=phase placing-mill=take men={men}", moving_rules.text());
-        Ok(PlacingBuild { moving, rules: moving_rules, men, folder, text })
+        let (mill, name) = match rules.placing_mill {
+            PlacingMill::Take if !moving_rules.again => (PlacedMill::Takes, format!("placing-{men}")),
+            PlacingMill::Again if rules.placing_until == PlacingUntil::Both => {
+                (PlacedMill::Again, format!("placing-again-{men}"))
+            }
+            PlacingMill::Take => return Err("placing-mill=take with moving-mill=take-again".into()),
+            PlacingMill::Again => return Err("placing-mill=again with placing-until=own".into()),
+        };
+        let folder = moving.folder().join(name);
+        let text = format!(
+            "{}; placing=phase placing-mill={} placing-until={} men={men}",
+            moving_rules.text(),
+            rules.placing_mill.word(),
+            // It makes no difference where turns alternate.
+            if mill == PlacedMill::Again { PlacingUntil::Both } else { PlacingUntil::Own }.word(),
+        );
+        Ok(PlacingBuild { moving, rules: moving_rules, men, mill, folder, text })
     }
 
     /// The folder of the files.
@@ -55,9 +69,7 @@ impl<'a> PlacingBuild<'a> {
 
     /// All stages, in the order in which they are built.
     pub fn stages(&self) -> Vec<Stage> {
-        let mut stages = Stage::all(self.men);
-        stages.reverse();
-        stages
+        Stage::all(self.men, self.mill)
     }
 
     /// Whether the file of a stage is there.
@@ -67,9 +79,12 @@ impl<'a> PlacingBuild<'a> {
 
     /// The bytes of memory that a stage takes while it is built.
     pub fn memory(&self, stage: Stage) -> usize {
-        let placed = stage.placed().space().slots();
-        // The table itself, those that it is made from, and what a mill is worth.
-        stage.space().slots() + 2 * placed + stage.taken(self.men).map_or(0, |taken| 2 * taken.space().slots())
+        if stage.own_hand == 0 {
+            return 4 * stage.space().slots();
+        }
+        // The table itself, those that it is made from, and these once more the other way or by what a mill is worth.
+        let after = stage.next(self.mill).iter().map(|next| 2 * next.space().slots()).sum::<usize>();
+        stage.space().slots() + after
     }
 
     /// Builds what is not there yet.
@@ -86,7 +101,7 @@ impl<'a> PlacingBuild<'a> {
     pub fn values(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
         let space = stage.space();
         let mut values = vec![DRAWN; space.slots()];
-        if stage.ply < 2 * self.men {
+        if !stage.is_moving() {
             const CODES: [u8; 4] = [DRAWN, WON, LOST, DRAWN];
             self.open(stage)?.load(0, &mut values, 4, |bytes, values| {
                 for (four, byte) in values.chunks_mut(4).zip(bytes) {
@@ -106,9 +121,15 @@ impl<'a> PlacingBuild<'a> {
         Ok(values)
     }
 
-    /// What a position with stones in hand is worth to the side to move: the stones of the mover and of the other side.
-    pub fn probe(&self, ply: u32, own: u32, their: u32) -> Result<Wdl, FileError> {
-        let stage = Stage { ply, own: own.count_ones(), their: their.count_ones() };
+    /// What a position with stones in hand is worth to the side to move.
+    pub fn probe(&self, position: &Position) -> Result<Wdl, FileError> {
+        let (own, their) = (position.own, position.their);
+        let stage = Stage {
+            own: own.count_ones(),
+            their: their.count_ones(),
+            own_hand: position.own_hand.into(),
+            their_hand: position.their_hand.into(),
+        };
         let space = stage.space();
         let slot = if stage.own >= stage.their { space.slot(own, their) } else { space.slot(their, own) };
         let file = self.open(stage)?;
@@ -117,7 +138,8 @@ impl<'a> PlacingBuild<'a> {
     }
 
     fn name(stage: Stage) -> String {
-        format!("{}-{}-{}", stage.ply, stage.own, stage.their)
+        // Stones on the board and in hand, the mover's first.
+        format!("{}+{}-{}+{}", stage.own, stage.own_hand, stage.their, stage.their_hand)
     }
 
     fn open(&self, stage: Stage) -> Result<TableFile, FileError> {
@@ -129,7 +151,7 @@ impl<'a> PlacingBuild<'a> {
     }
 
     fn source(&self, stage: Stage) -> Result<SourceFile, FileError> {
-        if stage.ply == 2 * self.men {
+        if stage.is_moving() {
             let Space { a, b, .. } = stage.space();
             return self.moving.source(a, b, Encoding::Wdl);
         }
@@ -137,13 +159,20 @@ impl<'a> PlacingBuild<'a> {
     }
 
     fn stage(&self, stage: Stage) -> Result<[u64; 3], BuildError> {
-        let taken = stage.taken(self.men).filter(|_| stage.can_take());
-        let sources: Result<_, _> =
-            [Some(stage.placed()), taken].into_iter().flatten().map(|s| self.source(s)).collect();
-        let placed = self.values(stage.placed())?;
-        let after_capture = taken.map(|stage| self.values(stage)).transpose()?;
-        let sweep = Sweep { stage, men: self.men, rules: self.rules, placed: &placed, taken: after_capture.as_deref() };
-        let values = sweep.run();
+        let next = if stage.own_hand > 0 { stage.next(self.mill) } else { vec![stage.passed()] };
+        let sources: Result<_, _> = next.iter().map(|&stage| self.source(stage)).collect();
+        let tables: Vec<Vec<u8>> = next.iter().map(|&stage| self.values(stage)).collect::<Result<_, _>>()?;
+        let values = match tables.as_slice() {
+            [passed] if stage.own_hand == 0 => wait(stage, &self.rules, passed),
+            [placed, rest @ ..] => {
+                let closed = match (self.mill, rest.first()) {
+                    (PlacedMill::Again, Some(again)) => Closed::Again(again),
+                    (_, taken) => Closed::Taken(taken.map(Vec::as_slice)),
+                };
+                Sweep { stage, rules: self.rules, placed, closed }.run()
+            }
+            [] => Vec::new(),
+        };
         let counts = count(&stage.space(), &values);
         let [wins, losses, draws] = counts;
         let section =
