@@ -28,7 +28,8 @@ struct Loaded {
     distances: Option<Distances>,
 }
 
-pub(super) enum Values {
+/// The values of one side to move.
+pub enum Values {
     /// A byte a slot, with distances: see [`super::cell`].
     Cells(Vec<u8>),
     /// Two bits a slot.
@@ -38,10 +39,10 @@ pub(super) enum Values {
 }
 
 /// Reads what a file says of a slot.
-pub(super) type Lookup<T> = Box<dyn Fn(usize) -> Option<T> + Send + Sync>;
+pub type Lookup<T> = Box<dyn Fn(usize) -> Option<T> + Send + Sync>;
 
 /// The distances of a unit, in a file.
-pub(super) struct Distances {
+pub struct Distances {
     /// What they count.
     pub metric: Metric,
     /// The cells of either half.
@@ -80,12 +81,12 @@ impl MorrisTables {
     }
 
     /// No tables yet.
-    pub(super) fn empty(rules: MovingRules) -> MorrisTables {
+    pub fn empty(rules: MovingRules) -> MorrisTables {
         MorrisTables { rules, units: Default::default() }
     }
 
-    /// Adds a unit.
-    pub(super) fn add(&mut self, space: Space, values: Vec<Values>, distances: Option<Distances>) {
+    /// Adds a unit: its values with the first side to move and, unless both have as many stones, with the second.
+    pub fn add(&mut self, space: Space, values: Vec<Values>, distances: Option<Distances>) {
         self.units[space.a as usize][space.b as usize] = Some(Loaded { space, values, distances });
     }
 
