@@ -5,10 +5,9 @@ It passes everything on to the real ENGINE, and behaves as FAULT says from the N
 number of milliseconds.
 """
 
+# Few modules, since some tests start this many times.
 import os
-import subprocess
 import sys
-import threading
 import time
 
 fault, when, command = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
@@ -27,21 +26,16 @@ if fault == "no-restart":
         if len(starts.read()) > when:
             sys.exit(4)
 
-engine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+# The engine writes to the standard output of this process.
+engine_input, to_engine = os.pipe()
+engine = os.posix_spawnp(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, engine_input, 0)])
+os.close(engine_input)
 
 
 def say(data):
     out.write(data)
     out.flush()
 
-
-def pass_on():
-    for line in engine.stdout:
-        say(line)
-    os._exit(engine.wait())
-
-
-threading.Thread(target=pass_on, daemon=True).start()
 
 searches = 0
 for line in sys.stdin.buffer:
@@ -76,6 +70,7 @@ for line in sys.stdin.buffer:
                 continue
             elif fault == "crash" or fault == "no-restart":
                 print("out of cheese", file=sys.stderr, flush=True)
+                os.kill(engine, 9)
                 os._exit(3)
             elif fault == "garbage":
                 say(bytes(range(128, 256)) * 8 + b"\nbestmove \xff\xfe;;\x00\n")
@@ -90,8 +85,9 @@ for line in sys.stdin.buffer:
                 say(b"bestmove 9-13")
                 continue
             elif fault == "twice":
-                engine.stdin.write(b"go depth 1\n")
-    engine.stdin.write(line)
-    engine.stdin.flush()
-engine.stdin.close()
-engine.wait()
+                os.write(to_engine, b"go depth 1\n")
+    os.write(to_engine, line)
+    if line.strip() == b"quit":
+        break
+os.close(to_engine)
+os.waitpid(engine, 0)
