@@ -152,7 +152,7 @@ impl BookBuildArgs {
         let path = path.display();
         writeln!(out, "# millstone book build --variant {variant} --plies {plies} --games {path} --least {least}")?;
         writeln!(out, "# {counted} games; skipped: {others} of other variants or without a result, {bad} with errors")?;
-        writeln!(out, "variant {variant}")?;
+        writeln!(out, "variant {}", variant.standard())?;
         for entry in builder.entries(*least as u64) {
             writeln!(out, "{entry}")?;
         }
@@ -175,7 +175,7 @@ impl BookBuildArgs {
             options.variant, options.plies, options.width, options.margin, options.positions, options.limit
         )?;
         writeln!(out, "# Moves that a search finds best or nearly so; the better, the heavier")?;
-        writeln!(out, "variant {}", options.variant)?;
+        writeln!(out, "variant {}", options.variant.standard())?;
         let bar = count_bar("positions", options.positions as u64, self.output.is_none());
         let builder = BookBuilder::new(options, self.threads)
             .map_err(|error| CliError::Failed(format!("cannot start threads: {error}")))?;

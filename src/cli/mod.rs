@@ -36,9 +36,11 @@ mod variants_json;
 
 use crate::engine::protocol::{self, Dialect};
 use crate::eval::model;
+use crate::games::catalog;
 use crate::util::cpu;
 use clap::{Parser, Subcommand};
 use error::CliError;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -54,9 +56,16 @@ struct Cli {
     #[arg(long, global = true, value_name = "FILE")]
     eval: Option<PathBuf>,
 
+    /// A file of your own variants (docs/guide.md has the format)
+    #[arg(long = OWN_GAMES, global = true, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    variants: Option<String>,
+
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
+
+/// The argument that names a file of variants.
+const OWN_GAMES: &str = "variants";
 
 /// The version, what the program was built for, and whether this CPU could do more.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -68,6 +77,7 @@ const EXAMPLES: &str = "\
 Examples:
   millstone variants                         list all variants
   millstone variants russian                 the rules of a variant
+  millstone variants --variants ours.txt     list your own variants too
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
@@ -110,8 +120,27 @@ enum CliCommand {
     Hub,
 }
 
+/// Loads the file of variants that the arguments name. This comes before they are parsed, since that reads variants.
+fn load_own_games(mut arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
+    let argument = format!("--{OWN_GAMES}");
+    while let Some(word) = arguments.next().filter(|word| word != "--") {
+        let path = match word.to_str().and_then(|word| word.strip_prefix(&argument)) {
+            Some("") => arguments.next(),
+            Some(rest) => rest.strip_prefix('=').map(OsString::from),
+            None => None,
+        };
+        if let Some(path) = path {
+            catalog::load_own(path.as_ref()).map_err(|error| CliError::Usage(error.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    if let Err(error) = load_own_games(std::env::args_os().skip(1)) {
+        return error.report();
+    }
     let cli = Cli::try_parse();
     if let Some(path) = cli.as_ref().ok().and_then(|cli| cli.eval.as_deref())
         && let Err(error) = model::load(path)

@@ -17,9 +17,10 @@ Examples:
   millstone variants schmidt-de+king-capture=any+promote=continue
   millstone variants --json
   millstone variants --json thai
+  millstone variants --variants ours.txt
 
-The JSON of the list is an object with default and variants, each with name, aliases, family, sheet, description and \
-axes (the value of each axis). The JSON of one variant has the same fields with its overrides applied, base (the name \
+The JSON of the list is an object with default and variants, each with name, aliases, family, sheet, description, parent \
+(of a variant of your own) and axes (the value of each axis). The JSON of one variant has the same fields with its overrides applied, base (the name \
 without them), and as axes a list: name, meaning, value, base, and values (each with value and meaning) or min and max.";
 
 /// List the variants, or show the rules of one
@@ -66,16 +67,31 @@ fn print_list(out: &mut impl Write) -> Result<(), CliError> {
         }
         writeln!(out, "  {}  {}  {}", pad(&title(entry), names), pad(entry.sheet, sheets), entry.description())?;
     }
+    print_own(out)?;
     writeln!(out, "\nThe default is {}. `millstone variants NAME` shows the rules of one.", catalog::DEFAULT)?;
+    Ok(())
+}
+
+/// The user's games, each with the one it starts from.
+fn print_own(out: &mut impl Write) -> Result<(), CliError> {
+    let (Some(file), games) = (catalog::own_file(), catalog::own_games()) else { return Ok(()) };
+    let from = |game: &Variant| game.own_game().map_or_else(String::new, |own| format!("from {}", own.parent));
+    let names = games.iter().map(|game| length(game.base_name())).max().unwrap_or(0);
+    let parents = games.iter().map(|game| length(&from(game))).max().unwrap_or(0);
+    writeln!(out, "\nof your own, in {}", file.display())?;
+    for game in games.iter() {
+        writeln!(out, "  {}  {}  {}", pad(game.base_name(), names), pad(&from(game), parents), game.description())?;
+    }
     Ok(())
 }
 
 fn print_variant(out: &mut impl Write, variant: &Variant) -> Result<(), CliError> {
     let entry = variant.entry();
+    let (from, aliases) = variant.own_game().map_or((entry.sheet, entry.aliases), |own| (&own.parent, &[]));
     writeln!(out, "{variant}")?;
-    writeln!(out, "{}, from {}: {}", entry.rules.family(), entry.sheet, variant.description())?;
-    if !entry.aliases.is_empty() {
-        writeln!(out, "also called {}", entry.aliases.join(", "))?;
+    writeln!(out, "{}, from {from}: {}", entry.rules.family(), variant.description())?;
+    if !aliases.is_empty() {
+        writeln!(out, "also called {}", aliases.join(", "))?;
     }
     for axis in variant.rules().axes() {
         let (value, base) = (variant.rules().value(axis.name), variant.base_rules().value(axis.name));

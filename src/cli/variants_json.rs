@@ -5,19 +5,20 @@
 //!
 //! ```text
 //! default          the default variant
-//! variants         the variants, in the order of the list; each has
+//! variants         the variants, in the order of the list, then the user's own; each has
 //!   name           the name
 //!   aliases        other names, possibly none
 //!   family         "draughts", "morris" or "wolf and sheep"; variants of a family have the same axes
 //!   sheet          the printed sheet or the tournament rules it comes from
 //!   description    a description in one line
+//!   parent         for a variant of the user's own: the variant it starts from; sheet is then that of the named one it is based on
 //!   axes           an object: the value of each axis, as text
 //! ```
 //!
 //! A single variant is one object, too:
 //!
 //! ```text
-//! name, aliases, family, sheet, description
+//! name, aliases, family, sheet, description, parent
 //!                  as above, but the name is the canonical one with its overrides
 //! base             the name without overrides
 //! axes             in the order of a canonical name; each has
@@ -31,7 +32,7 @@
 //! ```
 
 use crate::games::axis::{Axis, Values};
-use crate::games::catalog::{self, NamedGame, Variant};
+use crate::games::catalog::{self, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -65,6 +66,8 @@ struct VariantAboutJson {
     family: &'static str,
     sheet: &'static str,
     description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -100,26 +103,38 @@ struct AxisValueJson {
 }
 
 impl VariantAboutJson {
-    fn new(name: String, entry: &'static NamedGame, description: String) -> VariantAboutJson {
-        VariantAboutJson { name, aliases: entry.aliases, family: entry.rules.family(), sheet: entry.sheet, description }
+    fn new(variant: &Variant) -> VariantAboutJson {
+        let (entry, own) = (variant.entry(), variant.own_game());
+        VariantAboutJson {
+            name: variant.to_string(),
+            aliases: if own.is_some() { &[] } else { entry.aliases },
+            family: entry.rules.family(),
+            sheet: entry.sheet,
+            description: variant.description(),
+            parent: own.map(|own| own.parent.clone()),
+        }
     }
 }
 
 impl VariantListJson {
-    /// The whole catalogue.
+    /// The whole catalogue, and the user's own variants.
     pub fn new() -> VariantListJson {
-        let listed = |entry: &'static NamedGame| ListedVariantJson {
-            about: VariantAboutJson::new(entry.name.to_string(), entry, entry.description()),
-            axes: entry.rules.axes().iter().map(|axis| (axis.name, entry.rules.value(axis.name))).collect(),
+        let listed = |variant: Variant| {
+            let (about, rules) = (VariantAboutJson::new(&variant), variant.rules());
+            ListedVariantJson {
+                about,
+                axes: rules.axes().iter().map(|axis| (axis.name, rules.value(axis.name))).collect(),
+            }
         };
-        VariantListJson { default: catalog::DEFAULT, variants: catalog::entries().iter().map(listed).collect() }
+        let own = catalog::own_games();
+        let variants = catalog::entries().iter().map(Variant::from).chain(own.iter().cloned());
+        VariantListJson { default: catalog::DEFAULT, variants: variants.map(listed).collect() }
     }
 }
 
 impl VariantJson {
     /// A variant with its overrides.
     pub fn new(variant: &Variant) -> VariantJson {
-        let entry = variant.entry();
         let axis = |axis: &Axis| AxisJson {
             name: axis.name,
             meaning: axis.meaning,
@@ -129,7 +144,7 @@ impl VariantJson {
             allowed: AllowedJson::from(axis.values),
         };
         VariantJson {
-            about: VariantAboutJson::new(variant.to_string(), entry, variant.description()),
+            about: VariantAboutJson::new(variant),
             base: variant.base_name().to_string(),
             axes: variant.rules().axes().iter().map(axis).collect(),
         }

@@ -19,6 +19,7 @@ fn the_handshake_declares_every_option() {
         "Ponder type check default false",
         "OwnBook type check default false",
         "BookFile type string default <empty>",
+        "VariantFile type string default <empty>",
         "TablePath type string default <empty>",
         "UCI_AnalyseMode type check default false",
         "UCI_LimitStrength type check default false",

@@ -79,7 +79,7 @@ impl MatchSetup {
         });
         MatchHeader {
             millstone_match: SCHEMA,
-            variant: self.config.variant.to_string(),
+            variant: self.config.variant.standard().to_string(),
             engines: self.config.engines.iter().map(EngineHeader::from).collect(),
             format: self.format.name().into(),
             games: self.games,

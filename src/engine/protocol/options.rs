@@ -103,6 +103,7 @@ pub enum OptionId {
     OwnBook,
     BookFile,
     EvalFile,
+    VariantFile,
     TablePath,
     AnalyseMode,
     LimitStrength,
@@ -119,7 +120,7 @@ const fn spin(default: usize, min: usize, max: usize) -> OptionKind {
 }
 
 /// All options, in the order of their declaration.
-pub const ALL: [(&str, OptionId, OptionKind); 17] = [
+pub const ALL: [(&str, OptionId, OptionKind); 18] = [
     ("UCI_Variant", OptionId::Variant, OptionKind::Variant),
     ("Hash", OptionId::Hash, spin(64, *TranspositionTable::MEGABYTES.start(), *TranspositionTable::MEGABYTES.end())),
     ("Threads", OptionId::Threads, spin(1, 1, 256)),
@@ -128,6 +129,7 @@ pub const ALL: [(&str, OptionId, OptionKind); 17] = [
     ("OwnBook", OptionId::OwnBook, OptionKind::Check(false)),
     ("BookFile", OptionId::BookFile, OptionKind::Text),
     ("EvalFile", OptionId::EvalFile, OptionKind::Text),
+    ("VariantFile", OptionId::VariantFile, OptionKind::Text),
     ("TablePath", OptionId::TablePath, OptionKind::Text),
     ("UCI_AnalyseMode", OptionId::AnalyseMode, OptionKind::Check(false)),
     ("UCI_LimitStrength", OptionId::LimitStrength, OptionKind::Check(false)),
@@ -177,7 +179,7 @@ impl EngineOptions {
         match kind {
             OptionKind::Button => effect.clear_hash = *which == OptionId::ClearHash,
             OptionKind::Text => {
-                effect.note = self.set_text(name, *which, if text == "<empty>" { "" } else { text });
+                effect.note = self.set_text(name, *which, if text == "<empty>" { "" } else { text })?;
                 effect.book = *which == OptionId::BookFile;
                 effect.eval =
                     (*which == OptionId::EvalFile).then(|| if text == "<empty>" { "" } else { text }.to_string());
@@ -215,17 +217,25 @@ impl EngineOptions {
         Ok(effect)
     }
 
-    fn set_text(&mut self, name: &str, which: OptionId, text: &str) -> Option<String> {
-        if which == OptionId::BookFile {
-            self.book_file = text.to_string();
-            return None;
+    /// Sets a string option; gives a message for the user if there is one.
+    fn set_text(&mut self, name: &str, which: OptionId, text: &str) -> Result<Option<String>, ProtocolError> {
+        match which {
+            OptionId::BookFile => self.book_file = text.to_string(),
+            // The session loads it.
+            OptionId::EvalFile => {}
+            // The catalogue keeps the file's games, so that they count as variants everywhere.
+            OptionId::VariantFile if text.is_empty() => catalog::forget_own(),
+            OptionId::VariantFile => {
+                let problem = |error| ProtocolError::Other(format!("option {name}: {error}; the games are unchanged"));
+                catalog::load_own(text.as_ref()).map_err(problem)?;
+            }
+            _ => {
+                self.table_path = text.to_string();
+                let note = || format!("option {name}: endgame tables are not supported; the value is ignored");
+                return Ok((!text.is_empty()).then(note));
+            }
         }
-        if which == OptionId::EvalFile {
-            return None;
-        }
-        self.table_path = text.to_string();
-        let note = || format!("option {name}: endgame tables are not supported; the value is ignored");
-        (!text.is_empty()).then(note)
+        Ok(None)
     }
 
     fn set_check(&mut self, which: OptionId, on: bool) {
@@ -252,17 +262,23 @@ impl EngineOptions {
 }
 
 /// The UCI declaration of an option.
-pub fn declaration(name: &str, kind: &OptionKind) -> String {
+pub fn declaration(name: &str, which: OptionId, kind: &OptionKind) -> String {
     let what = match kind {
         OptionKind::Check(default) => format!("check default {default}"),
         OptionKind::Spin { default, min, max } => format!("spin default {default} min {min} max {max}"),
         OptionKind::Combo([first, second]) => format!("combo default {first} var {first} var {second}"),
         OptionKind::Variant => {
-            let names: String = catalog::entries().iter().map(|entry| format!(" var {}", entry.name)).collect();
+            let own = catalog::own_games();
+            let names = catalog::entries().iter().map(|entry| entry.name).chain(own.iter().map(Variant::base_name));
+            let names: String = names.map(|name| format!(" var {name}")).collect();
             format!("combo default {DEFAULT_VARIANT} var {DEFAULT_VARIANT}{names}")
         }
         OptionKind::Button => "button".into(),
-        OptionKind::Text => "string default <empty>".into(),
+        // A client may set all options to their defaults: that must not undo the program's argument.
+        OptionKind::Text => match catalog::own_file().filter(|_| which == OptionId::VariantFile) {
+            Some(path) => format!("string default {}", path.display()),
+            None => "string default <empty>".into(),
+        },
     };
     format!("option name {name} type {what}")
 }

@@ -17,8 +17,8 @@ pub const AUTHOR: &str = "the Millstone authors";
 pub fn handshake(dialect: Dialect) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("id name {NAME} {version} {BUILT_FOR}\nid author {AUTHOR}\nid protocol {VERSION}\n");
-    for (name, _, kind) in &options::ALL {
-        text += &options::declaration(name, kind);
+    for (name, which, kind) in &options::ALL {
+        text += &options::declaration(name, *which, kind);
         text.push('\n');
     }
     if let Some(hint) = hint() {

@@ -13,7 +13,7 @@ mod own;
 mod variant;
 
 pub use entry::{Change, Entry, HubName};
-pub use own::{OwnFileError, OwnGame, forget_own, load_own};
+pub use own::{OwnFileError, OwnGame, forget_own, load_own, own_file, own_games};
 pub use variant::{Variant, VariantError};
 
 use crate::games::axis::{Axes, Axis, AxisError};

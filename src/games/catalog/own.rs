@@ -13,11 +13,11 @@
 //! Settings stand on lines of their own or behind the name, with commas between. A parent is any variant, of the table or
 //! from further up in the file. A description goes on to the end of its line.
 
-use super::{AnyRules, Variant, find};
+use super::{AnyRules, Variant, entries, find};
 use crate::games::notation::clip;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use thiserror::Error;
 
@@ -26,6 +26,8 @@ use thiserror::Error;
 pub struct OwnGame {
     /// Its name.
     pub name: String,
+    /// The variant it starts from.
+    pub parent: String,
     /// What it is, in a line; maybe empty.
     pub description: String,
     /// Its rules.
@@ -65,14 +67,23 @@ pub enum OwnFileError {
 
 /// The largest file that is read.
 const LARGEST: u64 = 1 << 20;
+/// The most games of a file.
+const MOST_GAMES: usize = 1000;
 /// The longest name of a game.
 const LONGEST_NAME: usize = 40;
+/// The longest description.
+const LONGEST_DESCRIPTION: usize = 200;
 
-/// The games of the file that was loaded last.
-static OWN: RwLock<Vec<Variant>> = RwLock::new(Vec::new());
+/// The file that was loaded last.
+struct OwnFile {
+    path: PathBuf,
+    games: Arc<[Variant]>,
+}
+
+static OWN: RwLock<Option<OwnFile>> = RwLock::new(None);
 
 /// Loads a file of games for this process, in place of the one before; says how many there are. If it is refused, the games
-/// stay as they were.
+/// stay as they were. Variants that were read before stay valid.
 pub fn load_own(path: &Path) -> Result<usize, OwnFileError> {
     let shown = path.display().to_string();
     let text = read(path, &shown)?;
@@ -83,24 +94,25 @@ pub fn load_own(path: &Path) -> Result<usize, OwnFileError> {
         problem: fault.problem,
     })?;
     let count = games.len();
-    *OWN.write().unwrap_or_else(PoisonError::into_inner) = games;
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    *OWN.write().unwrap_or_else(PoisonError::into_inner) = Some(OwnFile { path, games: games.into() });
     Ok(count)
 }
 
 /// Forgets the games that were loaded.
 pub fn forget_own() {
-    OWN.write().unwrap_or_else(PoisonError::into_inner).clear();
+    *OWN.write().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
-/// The user's game of a name.
-pub(super) fn find_own(name: &str) -> Option<Variant> {
-    let games = OWN.read().unwrap_or_else(PoisonError::into_inner);
-    games.iter().find(|game| game.base_name().eq_ignore_ascii_case(name)).cloned()
+/// The games that were loaded, in the order of their file.
+pub fn own_games() -> Arc<[Variant]> {
+    let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
+    own.as_ref().map_or_else(Arc::default, |file| file.games.clone())
 }
 
-/// The names of the user's games.
-pub(super) fn own_names() -> Vec<String> {
-    OWN.read().unwrap_or_else(PoisonError::into_inner).iter().map(|game| game.base_name().to_string()).collect()
+/// The file that was loaded, as an absolute path.
+pub fn own_file() -> Option<PathBuf> {
+    OWN.read().unwrap_or_else(PoisonError::into_inner).as_ref().map(|file| file.path.clone())
 }
 
 fn read(path: &Path, shown: &str) -> Result<String, OwnFileError> {
@@ -112,7 +124,8 @@ fn read(path: &Path, shown: &str) -> Result<String, OwnFileError> {
     }
     let mut text = String::new();
     File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text)).map_err(failed)?;
-    Ok(text)
+    // Some editors begin a file with a byte order mark.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
 }
 
 /// What is wrong with a file, and where.
@@ -175,6 +188,9 @@ fn parse(text: &str) -> Result<Vec<Variant>, Fault> {
                 games.push(draft.finish()?);
             }
             let name = name.trimmed();
+            if games.len() == MOST_GAMES {
+                return Err(fault(rest.column, format!("more than {MOST_GAMES} games")));
+            }
             check_name(name.text, &games).map_err(|problem| fault(name.column, problem))?;
             draft = Some(Draft {
                 name: name.text.to_string(),
@@ -214,7 +230,9 @@ fn check_name(name: &str, games: &[Variant]) -> Result<(), String> {
             clip(name)
         ));
     }
-    if find(name).is_some() {
+    let hub =
+        |name: &str| entries().iter().any(|entry| entry.hub.is_some_and(|hub| hub.name.eq_ignore_ascii_case(name)));
+    if find(name).is_some() || hub(name) {
         return Err(format!("name `{name}`: there is a game of that name already; choose another"));
     }
     if games.iter().any(|game| game.base_name().eq_ignore_ascii_case(name)) {
@@ -233,13 +251,18 @@ impl Draft {
         match key.text {
             "parent" if self.parent.is_some() => Err((key.column, "duplicate `parent`".to_string())),
             "parent" => {
-                let own = games.iter().find(|game| game.base_name().eq_ignore_ascii_case(value.text)).cloned();
-                let parent = own.map_or_else(|| value.text.parse().map_err(|error| format!("{error}")), Ok);
-                self.parent = Some(parent.map_err(|problem| (value.column, problem))?);
+                let parent = Variant::parse(value.text, games);
+                self.parent = Some(parent.map_err(|error| (value.column, error.to_string()))?);
                 Ok(())
             }
+            "description" if !self.description.is_empty() => Err((key.column, "duplicate `description`".to_string())),
             "description" => {
-                self.description = value.text.chars().filter(|c| !c.is_control()).take(200).collect();
+                if value.text.chars().count() > LONGEST_DESCRIPTION || value.text.chars().any(char::is_control) {
+                    let expected =
+                        format!("expected at most {LONGEST_DESCRIPTION} characters, none of them control characters");
+                    return Err((value.column, format!("description `{}`: {expected}", clip(value.text))));
+                }
+                self.description = value.text.to_string();
                 Ok(())
             }
             axis => {
@@ -266,7 +289,8 @@ impl Draft {
             rules.apply(&text).map_err(|error| Fault { line, column, problem: error.to_string() })?;
         }
         rules.check().map_err(|error| Fault { line, column, problem: error.to_string() })?;
-        Ok(Variant::own(&parent, Arc::new(OwnGame { name: self.name, description: self.description, rules })))
+        let own = OwnGame { name: self.name, parent: parent.to_string(), description: self.description, rules };
+        Ok(Variant::own(&parent, Arc::new(own)))
     }
 }
 
@@ -291,6 +315,8 @@ mod tests {
         assert_eq!(rules("[t] parent=schmidt-de, king-capture = any, board=10", "t"), expected);
         let chain = "[a] parent = schmidt-de, board=10\n[b]\nparent = a\nking-capture = any\ndescription = x, y\n";
         assert_eq!(rules(chain, "b"), expected);
+        let overridden = "[a] parent = schmidt-de+king-capture=any\n[b] parent = A+board=10";
+        assert_eq!(rules(overridden, "b"), expected);
         assert_eq!(parse(chain).unwrap_or_default()[1].description(), "x, y");
         assert!(parse("").is_ok_and(|games| games.is_empty()));
     }
@@ -310,6 +336,14 @@ mod tests {
         assert!(fault("[a] parent = russian, first = white, first = black").2.contains("duplicate axis"));
         assert!(fault("[a] parent = international, men-rows = 4, board = 8").2.contains("no free row"));
         assert!(fault("[a] parent = russian, nonsense").2.contains("expected `axis = value`"));
+        assert!(fault("[a] parent = russian, parent = english").2.contains("duplicate `parent`"));
+        assert!(fault("[normal] parent = russian").2.contains("a game of that name"));
+        assert!(fault("[a] parent = russian\ndescription = x\ndescription = y").2.contains("duplicate `description`"));
+        assert!(fault(&format!("[a] parent = russian\ndescription = {}", "x".repeat(201))).2.contains("at most 200"));
+        // A tab counts as one character.
+        assert_eq!(fault("[a]\n\tparent = russin").1, 11);
+        let many: String = (0..=MOST_GAMES).map(|n| format!("[g{n}] parent = russian\n")).collect();
+        assert_eq!(fault(&many).0, MOST_GAMES + 1);
     }
 
     #[test]

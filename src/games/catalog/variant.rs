@@ -1,6 +1,6 @@
 //! A variant: a name with any overrides (`schmidt-de+king-capture=any`), read and written.
 
-use super::own::{OwnGame, find_own, own_names};
+use super::own::{OwnGame, own_games};
 use super::{AnyRules, DEFAULT, NamedGame, find, names};
 use crate::games::axis::AxisError;
 use crate::games::notation::clip;
@@ -34,9 +34,8 @@ pub enum VariantError {
 }
 
 impl VariantError {
-    fn unknown(name: &str) -> VariantError {
-        let own = own_names();
-        let known: Vec<&str> = names().chain(own.iter().map(String::as_str)).collect();
+    fn unknown(name: &str, own: &[Variant]) -> VariantError {
+        let known: Vec<&str> = names().chain(own.iter().map(Variant::base_name)).collect();
         let hint = suggest::hint(name, known.iter().copied());
         VariantError::Name { name: clip(name), hint, known: known.join(", ") }
     }
@@ -102,6 +101,32 @@ impl Variant {
         }
     }
 
+    /// The user's game that it is based on, if it is.
+    pub fn own_game(&self) -> Option<&OwnGame> {
+        self.own.as_deref()
+    }
+
+    /// The same rules as overrides of a game of the table: its name can be read where the user's file is not known.
+    pub fn standard(&self) -> Variant {
+        Variant { own: None, ..self.clone() }
+    }
+
+    /// Reads a name of the table or of a list of users' games, with any overrides.
+    pub(super) fn parse(text: &str, own: &[Variant]) -> Result<Variant, VariantError> {
+        let mut parts = text.trim().split('+').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let named = find(name).map(Variant::from);
+        let own_game = || own.iter().find(|game| game.base_name().eq_ignore_ascii_case(name)).cloned();
+        let mut variant = named.or_else(own_game).ok_or_else(|| VariantError::unknown(name, own))?;
+        // The board comes first: it brings its usual number of rows, which another override may change.
+        let (board, other): (Vec<&str>, Vec<&str>) = parts.partition(|part| part.starts_with("board"));
+        let mut rules = variant.rules;
+        let read = board.into_iter().chain(other).try_for_each(|part| rules.apply(part)).and_then(|()| rules.check());
+        read.map_err(|error| VariantError::Override { name: variant.base_name().to_string(), error })?;
+        variant.rules = rules;
+        Ok(variant)
+    }
+
     pub(super) fn own(parent: &Variant, own: Arc<OwnGame>) -> Variant {
         Variant { entry: parent.entry, rules: own.rules, own: Some(own) }
     }
@@ -123,10 +148,15 @@ impl Variant {
     }
 }
 
+impl From<&'static NamedGame> for Variant {
+    fn from(entry: &'static NamedGame) -> Variant {
+        Variant { entry, own: None, rules: entry.rules }
+    }
+}
+
 impl Default for Variant {
     fn default() -> Self {
-        let entry = find(DEFAULT).unwrap_or(&super::entries()[0]);
-        Variant { entry, own: None, rules: entry.rules }
+        Variant::from(find(DEFAULT).unwrap_or(&super::entries()[0]))
     }
 }
 
@@ -142,18 +172,7 @@ impl FromStr for Variant {
     type Err = VariantError;
 
     fn from_str(text: &str) -> Result<Self, VariantError> {
-        let mut parts = text.trim().split('+').map(str::trim);
-        let name = parts.next().unwrap_or_default();
-        let plain = |entry: &'static NamedGame| Variant { entry, own: None, rules: entry.rules };
-        let mut variant =
-            find(name).map(plain).or_else(|| find_own(name)).ok_or_else(|| VariantError::unknown(name))?;
-        // The board comes first: it brings its usual number of rows, which another override may change.
-        let (board, other): (Vec<&str>, Vec<&str>) = parts.partition(|part| part.starts_with("board"));
-        let mut rules = variant.rules;
-        let read = board.into_iter().chain(other).try_for_each(|part| rules.apply(part)).and_then(|()| rules.check());
-        read.map_err(|error| VariantError::Override { name: variant.base_name().to_string(), error })?;
-        variant.rules = rules;
-        Ok(variant)
+        Variant::parse(text, &own_games())
     }
 }
 

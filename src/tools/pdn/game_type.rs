@@ -15,7 +15,7 @@ const THAI: u32 = 31;
 
 /// The tag GameType of a variant, if it has one.
 pub fn game_type(variant: &Variant) -> Option<&'static str> {
-    variant.entry().game_types.first().copied().filter(|_| variant.to_string() == variant.entry().name)
+    variant.entry().game_types.first().copied().filter(|_| variant.is_named())
 }
 
 /// The tag with the notation of the moves: algebraic or numeric.

@@ -154,7 +154,7 @@ impl PdnGame {
         // Tags that the replay replaces.
         let replaced = |name: &str| ["Variant", "GameType", "FEN"].iter().any(|known| known.eq_ignore_ascii_case(name));
         let mut tags: Vec<_> = self.tags.iter().filter(|(name, _)| !replaced(name)).cloned().collect();
-        tags.push(("Variant".into(), replay.variant.to_string()));
+        tags.push(("Variant".into(), replay.variant.standard().to_string()));
         if let Some(fen) = &replay.fen {
             tags.push(("FEN".into(), fen.clone()));
         }

@@ -38,7 +38,7 @@ pub fn write(game: &PdnGame, out: &mut impl Write) -> io::Result<()> {
         tag(out, "GameType", &kind)?;
     }
     match (variant, game.tag("Variant")) {
-        (Some(variant), _) => tag(out, "Variant", &variant.to_string())?,
+        (Some(variant), _) => tag(out, "Variant", &variant.standard().to_string())?,
         (None, Some(name)) => tag(out, "Variant", name)?,
         (None, None) => {}
     }

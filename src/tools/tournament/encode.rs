@@ -7,7 +7,7 @@ use crate::engine::protocol::hub::squares;
 use crate::engine::protocol::hub::squares::HubNumbering;
 use crate::engine::protocol::{Dialect, hub};
 use crate::games::Side;
-use crate::games::catalog::{AnyRules, Variant};
+use crate::games::catalog::{self, AnyRules, Variant};
 use crate::games::draughts;
 use std::time::Duration;
 
@@ -83,12 +83,19 @@ impl ClientProtocol {
         }
     }
 
-    /// The option that selects the variant, and its value.
-    pub fn variant_option(&self, variant: &Variant) -> Option<(&'static str, String)> {
-        match self.dialect {
-            Dialect::Hub => hub::name(variant).map(|name| ("variant", name)),
-            Dialect::Uci | Dialect::Ugi => Some(("UCI_Variant", variant.to_string())),
-        }
+    /// The options that select the variant, of those that the engine `has`, and their values. A game of the user's own has its
+    /// name where the engine can read the file, and is described by its rules elsewhere.
+    pub fn variant_options(&self, variant: &Variant, has: impl Fn(&str) -> bool) -> Vec<(&'static str, String)> {
+        let (file_option, variant_option) = match self.dialect {
+            Dialect::Hub => ("variant-file", "variant"),
+            Dialect::Uci | Dialect::Ugi => ("VariantFile", "UCI_Variant"),
+        };
+        let file = catalog::own_file().and_then(|path| Some((file_option, path.to_str()?.to_string())));
+        let file = file.filter(|_| has(file_option));
+        let variant = if file.is_some() { variant } else { &variant.standard() };
+        let name = if self.dialect == Dialect::Hub { hub::name(variant) } else { Some(variant.to_string()) };
+        let name = name.map(|name| (variant_option, name)).filter(|_| has(variant_option));
+        file.into_iter().chain(name).collect()
     }
 
     /// The command that sets an option.

@@ -157,9 +157,7 @@ impl MatchEngine {
     }
 
     fn set_options(&mut self, spec: &EngineSpec, variant: &Variant) -> Result<(), EngineStartError> {
-        if let Some((name, value)) = self.protocol.variant_option(variant)
-            && self.has_option(name)
-        {
+        for (name, value) in self.protocol.variant_options(variant, |name| self.has_option(name)) {
             self.process.send(self.protocol.set_option(name, &value));
         }
         for (name, value) in &spec.options {

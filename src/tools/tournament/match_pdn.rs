@@ -19,7 +19,7 @@ pub fn to_pdn(line: &LoggedGame, variant: &Variant, start_fen: &str) -> PdnGame 
         ("Round", format!("{}.{}", line.round, line.game)),
         ("White", line.white.clone()),
         ("Black", line.black.clone()),
-        ("Variant", variant.to_string()),
+        ("Variant", variant.standard().to_string()),
     ]
     .map(|(name, value)| (name.to_string(), value))
     .into();

@@ -126,6 +126,7 @@ impl Session {
             "book" => "OwnBook",
             "book-file" => "BookFile",
             "eval-file" => "EvalFile",
+            "variant-file" => "VariantFile",
             "table-path" => "TablePath",
             name if IGNORED.contains(&name) => return Ok(()),
             name => return Err(ProtocolError::unknown("parameter", name, PARAMETERS.into_iter())),

@@ -35,17 +35,21 @@ pub fn variant(name: &str) -> Result<Variant, ProtocolError> {
     let ours = known().find(|(hub, _)| hub.eq_ignore_ascii_case(name)).map_or(name, |(_, entry)| entry.name);
     let unknown = || ProtocolError::unknown("variant", name, known().map(|(hub, _)| hub));
     let variant: Variant = if ours.contains('+') { ours.parse()? } else { ours.parse().map_err(|_| unknown())? };
-    match variant.rules() {
-        AnyRules::Draughts(rules) if !rules.movement.huffs() => Ok(variant),
-        _ => Err(ProtocolError::value("variant", name, "a draughts game without huffing; Hub supports no others")),
+    if !supports(variant.rules()) {
+        return Err(ProtocolError::value("variant", name, "a draughts game without huffing; Hub supports no others"));
     }
+    Ok(variant)
+}
+
+fn supports(rules: &AnyRules) -> bool {
+    matches!(rules, AnyRules::Draughts(rules) if !rules.movement.huffs())
 }
 
 /// Hub's name of a variant, or the engine's if Hub has none; `None` if Hub does not support it.
 pub fn name(variant: &Variant) -> Option<String> {
     let ours = variant.to_string();
-    self::variant(&ours).ok()?;
-    Some(known().find(|(_, entry)| entry.name == ours).map_or(ours, |(hub, _)| hub.to_string()))
+    let hub = || known().find(|(_, entry)| entry.name == ours).map(|(hub, _)| hub.to_string());
+    supports(variant.rules()).then(|| hub().unwrap_or(ours.clone()))
 }
 
 /// How the squares of a variant's moves are numbered.
@@ -59,15 +63,28 @@ pub fn numbering(variant: &Variant) -> HubNumbering {
 }
 
 /// The parameters that the engine declares.
-const PARAMETERS: [&str; 9] =
-    ["variant", "hash", "threads", "ponder", "book", "book-file", "eval-file", "table-path", "move-overhead"];
+const PARAMETERS: [&str; 10] = [
+    "variant",
+    "hash",
+    "threads",
+    "ponder",
+    "book",
+    "book-file",
+    "eval-file",
+    "variant-file",
+    "table-path",
+    "move-overhead",
+];
 /// Parameters that clients set although they were not declared; they are ignored.
 const IGNORED: [&str; 1] = ["initial-time"];
 
 /// The reply to `hub`: the engine's identity, its parameters, and `wait`.
 pub fn handshake() -> Vec<String> {
     let defaults = EngineOptions::default();
-    let names: Vec<&str> = known().map(|(hub, _)| hub).collect();
+    let own = catalog::own_games();
+    let own_names = own.iter().filter(|variant| supports(variant.rules())).map(Variant::base_name);
+    let names: Vec<&str> = known().map(|(hub, _)| hub).chain(own_names).collect();
+    let variant_file = catalog::own_file().map_or_else(String::new, |path| path.display().to_string());
     let (least, most) = (TranspositionTable::MEGABYTES.start(), TranspositionTable::MEGABYTES.end());
     vec![
         format!("id name={NAME} version={} author={}", env!("CARGO_PKG_VERSION"), quoted(AUTHOR)),
@@ -78,6 +95,7 @@ pub fn handshake() -> Vec<String> {
         "param name=book value=false type=bool".into(),
         "param name=book-file value=\"\" type=string".into(),
         "param name=eval-file value=\"\" type=string".into(),
+        format!("param name=variant-file value={} type=string", quoted(&variant_file)),
         "param name=table-path value=\"\" type=string".into(),
         format!("param name=move-overhead value={} type=real min=0 max=5", defaults.move_overhead.as_secs_f64()),
         "wait".into(),

@@ -76,9 +76,7 @@ impl<'a> EngineProbe<'a> {
         let (first, last) = self.protocol.handshake();
         let lines = self.ask(first, self.timeouts.start, &format!("`{last}` after `{first}`"), |line| line == last)?;
         self.handshake = lines.into_iter().map(|line| line.text).collect();
-        if let Some((name, value)) = self.protocol.variant_option(self.variant)
-            && self.has_option(name)
-        {
+        for (name, value) in self.protocol.variant_options(self.variant, |name| self.has_option(name)) {
             self.send(self.protocol.set_option(name, &value))?;
         }
         for (name, value) in &self.spec.options {
