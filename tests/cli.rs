@@ -130,7 +130,7 @@ fn a_variant_is_shown_axis_by_axis() {
     assert!(text.contains("  * any       the victim may be far away"), "{text}");
     assert!(text.contains("    adjacent  the victim is next"), "{text}");
     assert!(text.contains("\nno-progress=80: "), "{text}");
-    assert!(text.contains("    any number from 2 to 1000, never\n"), "{text}");
+    assert!(text.contains("    any number from 2 to 1000, or never: there is no such limit\n"), "{text}");
 }
 
 #[test]

@@ -20,6 +20,91 @@ fn ending(name: &str, fen: &str, played: &[&str]) -> String {
     table(name).ending(fen, played)
 }
 
+/// The values of some axes of a game, in their order.
+fn axes(name: &str, axes: &[&str]) -> String {
+    let rules = *support::variant(name).rules();
+    axes.iter().map(|axis| rules.value(axis)).collect::<Vec<_>>().join(" ")
+}
+
+mod the_names {
+    use super::*;
+
+    #[test]
+    fn sheets_say_who_begins_how_men_and_kings_capture_and_what_binds() {
+        let columns = ["first", "men-capture", "king-move", "king-capture", "capture", "chain", "promote"];
+        for (names, expected) in [
+            ("schmidt-de schmidt-it redboard-de ravensburger-de", "white forward long behind must must stop"),
+            ("schmidt-gb", "black forward short adjacent must must stop"),
+            ("schmidt-fr", "black all long any must must stop"),
+            ("schmidt-es", "white forward long any must must stop"),
+            ("ravensburger-fr", "white all long behind must must pass"),
+            ("ravensburger-it ravensburger-es ravensburger-pt", "white forward long adjacent must must stop"),
+            ("doubleboard-de doubleboard-gb doubleboard-fr doubleboard-it", "white forward long any huff may stop"),
+        ] {
+            for name in names.split(' ') {
+                assert_eq!(axes(name, &columns), expected, "{name}");
+                let common =
+                    axes(name, &["board", "men-rows", "corner", "choice", "removal", "men-take-kings", "goal"]);
+                assert_eq!(common, "8 3 left free end yes win", "{name}");
+                let drawn = name.starts_with("ravensburger") || name.starts_with("doubleboard");
+                let draws = if drawn { "sheet 80" } else { "plain 80" };
+                assert_eq!(axes(name, &["draws", "no-progress"]), draws, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn forms_of_the_sheets_games_differ_in_their_rule_alone() {
+        let same = |one: &str, two: &str| {
+            assert_eq!(support::variant(one).rules(), support::variant(two).rules(), "{one}, {two}");
+        };
+        for language in ["de", "it", "gb", "fr", "es"] {
+            let plain = format!("schmidt-{language}");
+            same(&format!("{plain}-losing"), &format!("{plain}+goal=lose-all"));
+            same(&format!("{plain}-huff"), &format!("{plain}+capture=huff+huff=may"));
+        }
+        same("redboard-de-huff", "redboard-de+capture=huff+huff=may");
+        for language in ["de", "fr", "it", "es", "pt"] {
+            let plain = format!("ravensburger-{language}");
+            same(&format!("{plain}-huff"), &format!("{plain}+capture=huff+huff=must"));
+            same(&format!("{plain}-100"), &format!("{plain}+board=10"));
+            same(&format!("{plain}-100-huff"), &format!("{plain}+board=10+capture=huff+huff=must"));
+        }
+        assert_eq!(axes("doubleboard-de", &["huff"]), "may");
+    }
+
+    #[test]
+    fn tournament_games() {
+        let columns =
+            ["board", "corner", "men-rows", "first", "men-capture", "king-move", "king-capture", "choice", "promote"];
+        for (name, expected) in [
+            ("english", "8 left 3 black forward short adjacent free stop"),
+            ("international", "10 left 4 white all long any most pass"),
+            ("russian", "8 left 3 white all long any free continue"),
+            ("brazilian", "8 left 3 white all long any most pass"),
+            ("pool", "8 left 3 black all long any free pass"),
+            ("italian", "8 right 3 white forward short adjacent italian stop"),
+            ("spanish", "8 right 3 white forward long any most-kings stop"),
+            ("czech", "8 left 3 white forward long any king-first stop"),
+            ("thai", "8 left 2 white forward long behind free stop"),
+            ("antidraughts", "10 left 4 white all long any most pass"),
+        ] {
+            assert_eq!(axes(name, &columns), expected, "{name}");
+            assert_eq!(axes(name, &["capture", "chain"]), "must must", "{name}");
+            let removal = if name == "thai" { "now" } else { "end" };
+            let kings = if name == "italian" { "no" } else { "yes" };
+            assert_eq!(axes(name, &["removal", "men-take-kings"]), format!("{removal} {kings}"), "{name}");
+        }
+        assert_eq!(axes("antidraughts", &["goal", "draws", "no-progress"]), "lose plain never");
+        assert_eq!(axes("breakthrough", &["goal", "draws", "no-progress"]), "crown plain never");
+        for (name, alias) in
+            [("schmidt-de", "draughts"), ("english", "checkers"), ("spanish", "portuguese"), ("thai", "makhos")]
+        {
+            assert_eq!(support::variant(alias).to_string(), name);
+        }
+    }
+}
+
 mod the_start {
     use super::*;
 
@@ -141,6 +226,21 @@ mod promotion {
         assert_eq!(after("schmidt-fr", "W:W10:B7,8", &["10x3"]), "B:WK3:B8");
         assert_eq!(after("pool", "W:W10:B7,8", &["10x3x12"]), "B:W12:B");
         assert_eq!(after("russian", "W:W10:B7,8", &["10x3x12"]), "B:WK12:B");
+    }
+
+    #[test]
+    fn ravensburger_fr_man_passes_the_last_row_ravensburger_de_stops_there() {
+        for name in ["ravensburger-fr", "ravensburger-fr-huff"] {
+            assert_eq!(after(name, "W:W10:B7,8", &["10x3x12"]), "B:W12:B", "{name}");
+            // It is crowned where the move ends, and not before: a king would go on from here.
+            assert_eq!(after(name, "W:W11:B7,9", &["11x2"]), "B:WK2:B9", "{name}");
+        }
+        assert_eq!(moves("ravensburger-fr", "W:W10:B7,8"), ["10x3x12"]);
+        assert_eq!(after("ravensburger-fr-100", "W:W12:B8,9", &["12x3x14"]), "B:W14:B");
+        assert_eq!(after("ravensburger-fr+promote=stop", "W:W10:B7,8", &["10x3"]), "B:WK3:B8");
+        assert_eq!(after("ravensburger-de", "W:W10:B7,8", &["10x3"]), "B:WK3:B8");
+        // To stop on the last row where it could go on is a fault.
+        assert_eq!(after("ravensburger-fr-huff", "W:W10:B7,8", &["10x3"]), "B:WK3:B8:X3");
     }
 
     #[test]
@@ -296,6 +396,20 @@ mod huffing {
     }
 
     #[test]
+    fn doubleboard_may_huff_for_a_capture_overlooked_and_for_nothing_else() {
+        for language in ["de", "gb", "fr", "it"] {
+            let name = format!("doubleboard-{language}");
+            assert_eq!(after(&name, "W:W18,21:B15", &["21-17"]), "B:W17,18:B15:X18", "{name}");
+            assert_eq!(moves(&name, "B:W17,18:B15:X18"), ["15-19", "15x22", "x18"], "{name}");
+            // A king that stops early, where it lands or how many it takes.
+            assert_eq!(after(&name, "W:WK29:B18", &["29x4"]), "B:WK4:B", "{name}");
+            assert_eq!(after(&name, "W:WK29:B7,18", &["29x11"]), "B:WK11:B7", "{name}");
+            // Two men in a row stop a king.
+            assert_eq!(moves(&name, "W:WK29:B18,15"), ["29-22", "29-25"], "{name}");
+        }
+    }
+
+    #[test]
     fn optional_captures_are_not_punished() {
         let position = "W:W18,32:B15,27";
         assert_eq!(moves("schmidt-de", position), ["18x11", "32x23"]);
@@ -438,6 +552,15 @@ mod draws {
         assert_eq!(ending("russian", "B:WK1,K2,20:BK29:E9", &["29-25"]), "draw: drawn ending");
         assert_eq!(ending("russian", "B:WK1,K2,K3:BK30:E9", &["30-26"]), "", "off the road");
         assert_eq!(ending("russian", "B:WK1,K2,K3,K5:BK29:E9", &["29-25"]), "", "four pieces");
+    }
+
+    #[test]
+    fn brazilian_lone_king_on_the_long_diagonal_draws_after_five_moves() {
+        assert_eq!(ending("brazilian", "B:WK1,K2,K3:BK29:E8", &["29-25"]), "");
+        assert_eq!(ending("brazilian", "B:WK1,K2,K3:BK29:E9", &["29-25"]), "draw: drawn ending");
+        assert_eq!(ending("brazilian", "B:WK1,9,12:BK29:E9", &["29-25"]), "draw: drawn ending");
+        assert_eq!(ending("brazilian", "B:WK1,K2,K3:BK30:E9", &["30-26"]), "", "off the diagonal");
+        assert_eq!(ending("brazilian", "B:WK1,K2,K3,K5:BK29:E9", &["29-25"]), "", "four pieces");
     }
 
     #[test]

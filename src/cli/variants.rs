@@ -108,7 +108,10 @@ fn print_variant(out: &mut impl Write, variant: &Variant) -> Result<(), CliError
                     writeln!(out, "  {mark} {}  {meaning}", pad(word, widest))?;
                 }
             }
-            Values::Number { .. } => writeln!(out, "    any number from {}", axis.allowed())?,
+            Values::Number { min, max, words } => {
+                let words: String = words.iter().map(|(word, meaning)| format!(", or {word}: {meaning}")).collect();
+                writeln!(out, "    any number from {min} to {max}{words}")?;
+            }
         }
     }
     Ok(())

@@ -77,7 +77,7 @@ struct AxisJson {
     value: String,
     base: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'static str>,
+    source: Option<String>,
     #[serde(flatten)]
     allowed: AllowedJson,
 }

@@ -53,7 +53,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         ("W:Bb4:H9,9", "the stones of White (`:W`) are missing"),
         ("W:Wb4:Bd2", "the stones in hand (`:H`) are missing"),
         ("W:Wb4::H8,9", "a part is empty"),
-        ("W:Wb4:Wc4:Bd2:H7,8", "`Wc4`: the part stands there twice"),
+        ("W:Wb4:Wc4:Bd2:H7,8", "`Wc4`: duplicate field"),
         ("W:Wb4:Bd2:H7,8:Q3", "unknown part `Q`"),
         ("W:Wb4,d4:Bd2:H7,8", "`d4`: it is not a point"),
         ("W:Wb4,:Bd2:H7,8", "`b4,`: a point is missing"),

@@ -58,6 +58,25 @@ fn ending(rules: Rules, position: &str, moves: &[&str]) -> Option<Ending> {
     with_game!(AnyRules::Morris(rules), game => After(position, moves).visit(game)).1
 }
 
+#[test]
+fn each_game_differs_from_nine_mens_morris_in_what_its_sheet_says() {
+    let axes = |rules: Rules| Rules::AXES.iter().map(|axis| rules.value(axis.name)).collect::<Vec<_>>().join(" ");
+    let nine = "24 9 phase take take own unless-all must one no 3 100";
+    assert_eq!(axes(NINE_MENS_MORRIS), nine);
+    assert_eq!(axes(DOUBLEBOARD_MILL), nine);
+    for (rules, overrides) in [
+        (RAVENSBURGER_MILL, &["shield=always", "jumper-falls=yes"][..]),
+        (MIXED_MILL, &["placing=mixed"]),
+        (CEYLON_MILL, &["placing-mill=again", "moving-mill=take-again", "placing-until=both"]),
+        (LASKER_MORRIS, &["placing=mixed", "men=10"]),
+        (TWELVE_MENS_MORRIS, &["board=24-diagonals", "men=12"]),
+    ] {
+        let mut expected = NINE_MENS_MORRIS;
+        overrides.iter().for_each(|text| expected.apply(text).unwrap());
+        assert_eq!(rules, expected, "{overrides:?}");
+    }
+}
+
 /// White closes with f4-f6 while all of Black's six stones stand in mills.
 const ALL_IN_MILLS: &str = "W:Wb6,d6,f4,c3:Ba7,d7,g7,a1,d1,g1:H0,0";
 /// The same against a side whose last three stones form a mill.
@@ -157,6 +176,25 @@ fn ceylon_side_with_an_empty_hand_moves_while_the_other_places() {
     let own = Rules { placing_until: PlacingUntil::Own, ..CEYLON_MILL };
     assert_eq!(legal(own, position, "g4-g7"), ["g4-g7xb2", "g4-g7xf2"]);
     assert_eq!(after(own, position, &["g4-g7xb2"]), "W:Wa7,d7,g7,c3:Bf2:H0,4");
+}
+
+#[test]
+fn ceylon_mill_takes_again_once_all_stones_are_in_the_game() {
+    // Black places its last stone; from now on a mill that is closed by moving takes.
+    let position = "B:Wa7,d7,g4,c3:Bb2,f2,b4:H0,1";
+    assert_eq!(after(CEYLON_MILL, position, &["f4", "g4-g7xb2"]), "W:Wa7,d7,g7,c3:Bb4,f4,f2:H0,0");
+    // The last stone of all closes a mill: it was placed, so it earns a turn and no stone.
+    let last = "B:Wa7,d7,g4,c3:Bb2,f2,b4:H0,1";
+    assert_eq!(after(CEYLON_MILL, last, &["d2"]), "B:Wa7,d7,g4,c3:Bb4,b2,d2,f2:H0,0");
+    assert!(legal(CEYLON_MILL, "B:Wa7,d7,g4,c3:Bb4,b2,d2,f2:H0,0", "").iter().all(|text| text.contains('-')));
+}
+
+#[test]
+fn fewer_than_three_stones_lose_counting_the_hand() {
+    // Two on the board and one in hand are three.
+    assert_eq!(ending(NINE_MENS_MORRIS, "B:Wa7,d7,g7,c3:Bb2,f2:H0,1", &[]), None);
+    let lost = Some(Ending::win(Side::White, Reason::TooFewStones));
+    assert_eq!(ending(NINE_MENS_MORRIS, "W:Wa7,d7,g4,c3:Bb2,f2,f4:H0,0", &["g4-g7xf4"]), lost);
 }
 
 #[test]

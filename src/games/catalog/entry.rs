@@ -45,6 +45,8 @@ pub struct Change {
 pub struct HubName {
     /// The name.
     pub name: &'static str,
+    /// Its place in the list that clients get.
+    pub rank: u8,
     /// Whether clients number the squares of its moves from the bottom row.
     pub from_bottom: bool,
 }
@@ -71,13 +73,13 @@ pub(crate) const fn change(axis: &'static str, value: &'static str, source: &'st
 }
 
 /// A name of Hub's, with squares numbered from the top.
-pub(crate) const fn hub(name: &'static str) -> Option<HubName> {
-    Some(HubName { name, from_bottom: false })
+pub(crate) const fn hub(rank: u8, name: &'static str) -> Option<HubName> {
+    Some(HubName { name, rank, from_bottom: false })
 }
 
 /// A name of Hub's, with squares numbered from the bottom.
-pub(crate) const fn hub_from_bottom(name: &'static str) -> Option<HubName> {
-    Some(HubName { name, from_bottom: true })
+pub(crate) const fn hub_from_bottom(rank: u8, name: &'static str) -> Option<HubName> {
+    Some(HubName { name, rank, from_bottom: true })
 }
 
 /// The place of a game in its family's table.

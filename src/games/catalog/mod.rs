@@ -167,13 +167,14 @@ mod tests {
 
     #[test]
     fn entries_are_complete_and_share_nothing_they_must_not() {
-        let (mut hub, mut types) = (HashSet::new(), HashSet::new());
+        let (mut hub, mut ranks, mut types) = (HashSet::new(), HashSet::new(), HashSet::new());
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/openings/");
         for entry in entries() {
             assert!(!entry.sheet.is_empty(), "{}: no source of the rules", entry.name);
             assert!(!entry.description().is_empty() && entry.description().len() < 200, "{}", entry.name);
             assert!(entry.changes.iter().all(|change| !change.source.is_empty()), "{}: no source", entry.name);
             assert!(entry.hub.is_none_or(|name| hub.insert(name.name)), "{}: Hub name twice", entry.name);
+            assert!(entry.hub.is_none_or(|name| ranks.insert(name.rank)), "{}: place in Hub's list twice", entry.name);
             for game_type in entry.game_types {
                 let number = game_type.split(',').next();
                 assert!(types.insert(number), "{}: GameType twice", entry.name);

@@ -85,9 +85,9 @@ impl Variant {
         }
     }
 
-    /// Where the value of an axis is written: the source that the game names, or the nearest game it comes from. None if the
-    /// axis was overridden.
-    pub fn source(&self, axis: &str) -> Option<&'static str> {
+    /// Where the value of an axis is written: the source that the game names, or that of the nearest game it comes from, with its
+    /// name. None if the axis was overridden.
+    pub fn source(&self, axis: &str) -> Option<String> {
         if self.rules.value(axis) != self.entry.rules.value(axis) {
             return None;
         }
@@ -95,7 +95,8 @@ impl Variant {
         loop {
             let change = entry.changes.iter().find(|change| change.axis == axis);
             match (change, entry.parent) {
-                (Some(change), _) => return Some(change.source),
+                (Some(change), _) if entry.name == self.entry.name => return Some(change.source.to_string()),
+                (Some(change), _) => return Some(format!("as {}: {}", entry.name, change.source)),
                 (None, parent) => entry = find(parent?)?,
             }
         }

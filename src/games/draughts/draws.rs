@@ -17,6 +17,7 @@ impl Draws {
             return None;
         }
         let lone_king = own.min(their) == 1;
+        let on_the_road = || lone_king && position.lone_king() & Zones::of(board).road != 0;
         match self {
             Draws::Plain | Draws::Sheet => None,
             Draws::Fmjd if !lone_king => None,
@@ -27,12 +28,12 @@ impl Draws {
             },
             Draws::Russian => match pieces {
                 2 | 3 => Some(10),
-                4 if lone_king && position.lone_king() & Zones::of(board).road != 0 => Some(10),
+                4 if on_the_road() => Some(10),
                 4 | 5 => Some(60),
                 6 | 7 => Some(120),
                 _ => None,
             },
-            Draws::Brazilian => (lone_king && pieces <= 3).then_some(10),
+            Draws::Brazilian => (lone_king && pieces <= 3 || pieces == 4 && on_the_road()).then_some(10),
             Draws::Pool => (lone_king && pieces == 4 && own_men + their_men == 0).then_some(26),
         }
     }

@@ -107,7 +107,7 @@ axis_words! {
         Sheet = "sheet": "one king each and no capture at hand, unless one plays to lose",
         Fmjd = "fmjd": "a lone king against three pieces with a king: 16 moves each; against two or one: 5",
         Russian = "russian": "kings on both sides and no capture or crowning: 5 moves each with 2 or 3 pieces on the board, 30 with 4 or 5, 60 with 6 or 7; a lone king on the main road against three pieces: 5",
-        Brazilian = "brazilian": "one king against at most a king and another piece: 5 moves each",
+        Brazilian = "brazilian": "a lone king against at most a king and another piece, or on the main road against three pieces with a king: 5 moves each",
         Pool = "pool": "a lone king against three kings: 13 moves each",
     }
 }

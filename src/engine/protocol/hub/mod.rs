@@ -25,9 +25,11 @@ use crate::search::{WIN, is_proven};
 use line::quoted;
 use squares::HubNumbering;
 
-/// Hub's names of the games that it knows, with the games.
+/// Hub's names of the games that it knows, with the games, in Hub's order.
 fn known() -> impl Iterator<Item = (&'static str, &'static NamedGame)> + Clone {
-    catalog::entries().iter().filter_map(|entry| Some((entry.hub?.name, entry)))
+    let mut games: Vec<_> = catalog::entries().iter().filter_map(|entry| Some((entry.hub?, entry))).collect();
+    games.sort_by_key(|(hub, _)| hub.rank);
+    games.into_iter().map(|(hub, entry)| (hub.name, entry))
 }
 
 /// The variant with a name of Hub or of the engine, if Hub supports it.
