@@ -108,7 +108,7 @@ pub trait AnyGame: Send + Sync {
     /// Sets up a position, the game's first without a text, and plays moves from there; nothing changes if that
     /// fails.
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError>;
-    /// The legal moves, in the generator's order.
+    /// The legal moves, in the order of their squares.
     fn legal_moves(&self) -> Vec<AnyMove>;
     /// The text of a legal move.
     fn move_text(&self, mv: AnyMove, style: Style) -> String;
@@ -118,6 +118,8 @@ pub trait AnyGame: Send + Sync {
     fn play_move(&mut self, mv: AnyMove) -> bool;
     /// Plays a move, in any form in use for the game, and gives it back as it is written.
     fn play(&mut self, text: &str, style: Style) -> Result<String, MoveError>;
+    /// The moves played since the position set up, as texts.
+    fn played(&self, style: Style) -> Vec<String>;
     /// How many moves have been played since the position set up.
     fn plies(&self) -> usize;
     /// How often the position has stood, this time included.
@@ -126,6 +128,8 @@ pub trait AnyGame: Send + Sync {
     fn key(&self) -> u64;
     /// A key that positions share which are the same but for turning or mirroring the board, or for the colours.
     fn symmetric_key(&self) -> u64;
+    /// The same key of the position after a legal move.
+    fn symmetric_key_after(&self, mv: AnyMove) -> u64;
     /// The position as text.
     fn fen(&self) -> String;
     /// The position as a drawing.
@@ -213,7 +217,9 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
     }
 
     fn legal_moves(&self) -> Vec<AnyMove> {
-        legal(self).into_iter().map(|mv| AnyMove(mv.pack())).collect()
+        let mut moves = legal(self);
+        moves.sort_by_cached_key(|mv| natural(&self.game().format_move(self.position(), *mv)));
+        moves.into_iter().map(|mv| AnyMove(mv.pack())).collect()
     }
 
     fn move_text(&self, mv: AnyMove, style: Style) -> String {
@@ -240,6 +246,11 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
         Ok(written)
     }
 
+    fn played(&self, style: Style) -> Vec<String> {
+        let text = |(position, &mv)| self.game().format_move_styled(position, mv, style);
+        self.positions().iter().zip(Record::moves(self)).map(text).collect()
+    }
+
     fn plies(&self) -> usize {
         Record::moves(self).len()
     }
@@ -254,6 +265,10 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
 
     fn symmetric_key(&self) -> u64 {
         self.game().symmetric_key(self.position())
+    }
+
+    fn symmetric_key_after(&self, mv: AnyMove) -> u64 {
+        self.game().symmetric_key(&self.game().play(self.position(), G::Move::unpack(mv.0)))
     }
 
     fn fen(&self) -> String {

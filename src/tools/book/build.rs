@@ -1,6 +1,5 @@
 //! Builds a book by search: breadth first from the start position, along the best moves.
 
-use super::key_after;
 use super::text::BookEntry;
 use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::Variant;
@@ -82,9 +81,10 @@ impl BookBuilder {
             // Search one of several symmetric moves.
             let mut known = HashSet::new();
             let roots: Vec<String> = game
-                .moves(Style::Usual)
+                .legal_moves()
                 .into_iter()
-                .filter(|text| key_after(game, text).is_some_and(|key| known.insert(key)))
+                .filter(|mv| known.insert(game.symmetric_key_after(*mv)))
+                .map(|mv| game.move_text(mv, Style::Usual))
                 .collect();
             let lines = best_lines(game, self.options.limit, self.options.width, roots);
             let best = lines.first().map_or(0, |line| line.score);

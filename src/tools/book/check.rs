@@ -1,9 +1,7 @@
 //! Checks of a book.
 
-use super::key_after;
 use super::text::{self, BookEntry, BookError, BookErrorKind};
 use crate::engine::any_game::{AnyGame, any_game};
-use crate::games::notation::Style;
 use std::collections::{HashMap, HashSet};
 
 /// An entry as keys.
@@ -25,9 +23,7 @@ pub fn resolve(start: &dyn AnyGame, entry: &BookEntry) -> Result<ResolvedEntry, 
     }
     let mut moves: Vec<(u64, u32)> = Vec::with_capacity(entry.moves.len());
     for (text, weight) in &entry.moves {
-        let mut next = game.copy();
-        next.play(text, Style::Usual)?;
-        let key = next.symmetric_key();
+        let key = game.symmetric_key_after(game.parse_move(text)?);
         if moves.iter().any(|(other, _)| *other == key) {
             return Err(BookErrorKind::DuplicateMove(text.clone()));
         }
@@ -76,10 +72,11 @@ fn unreachable(start: &dyn AnyGame, mut left: HashMap<u64, (usize, ResolvedEntry
     }
     while let Some(found) = next.pop() {
         let mut near = child_keys(&*found.game);
-        for text in found.game.moves(Style::Usual) {
-            let mut game = found.game.copy();
-            if game.play(&text, Style::Usual).is_ok() && found.moves.iter().any(|(key, _)| *key == game.symmetric_key())
-            {
+        for mv in found.game.legal_moves() {
+            let after = found.game.symmetric_key_after(mv);
+            if found.moves.iter().any(|(key, _)| *key == after) {
+                let mut game = found.game.copy();
+                game.play_move(mv);
                 near.extend(child_keys(&*game));
             }
         }
@@ -90,5 +87,5 @@ fn unreachable(start: &dyn AnyGame, mut left: HashMap<u64, (usize, ResolvedEntry
 
 /// The keys after all legal moves.
 fn child_keys(game: &dyn AnyGame) -> HashSet<u64> {
-    game.moves(Style::Usual).iter().filter_map(|text| key_after(game, text)).collect()
+    game.legal_moves().into_iter().map(|mv| game.symmetric_key_after(mv)).collect()
 }

@@ -1,9 +1,8 @@
 //! Builds a book from games: the moves played, weighted by the points they scored.
 
 use super::build::short_fen;
-use super::key_after;
 use super::text::{BookEntry, WEIGHTS};
-use crate::engine::any_game::{AnyGame, any_game};
+use crate::engine::any_game::AnyGame;
 use crate::games::Side;
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
@@ -45,7 +44,12 @@ impl GameBookBuilder {
 
     /// Adds a game. Returns `false` if it is of another variant, has a start position of its own, or no result.
     pub fn add(&mut self, pdn_game: &PdnGame) -> Result<bool, PdnError> {
-        let replay = pdn_game.replay(Some(&self.variant))?;
+        // The positions from which the first moves were made, and the keys of those they led to.
+        let (mut before, mut played) = (None::<Box<dyn AnyGame>>, Vec::new());
+        let replay = pdn_game.replay_with(Some(&self.variant), Style::Usual, &mut |ply, _, game| {
+            played.extend(before.take().map(|before| (before, game.symmetric_key())));
+            before = (ply < self.plies).then(|| game.copy());
+        })?;
         let winner = match pdn_game.result {
             GameResult::White => Some(Side::White),
             GameResult::Black => Some(Side::Black),
@@ -55,14 +59,9 @@ impl GameBookBuilder {
         if replay.variant.rules() != self.variant.rules() || replay.fen.is_some() {
             return Ok(false);
         }
-        let mut game = any_game(&self.variant);
-        for text in replay.moves.iter().take(self.plies) {
-            let before = game.copy();
-            if game.play(text, Style::Usual).is_err() {
-                break;
-            }
+        for (before, key) in played {
             let points = winner.map_or(1, |winner| if winner == before.side() { 2 } else { 0 });
-            self.add_move(before, game.symmetric_key(), points);
+            self.add_move(before, key, points);
         }
         Ok(true)
     }
@@ -87,11 +86,11 @@ impl GameBookBuilder {
         let entry = |position: &PositionStats| {
             // The position may have occurred in several symmetric forms; the first one is written.
             let mut moves: Vec<(String, u32)> = Vec::new();
-            let legal = position.game.moves(Style::Usual);
+            let legal = position.game.legal_moves();
             for mv in position.moves.iter().filter(|mv| mv.games >= min_games && mv.points > 0) {
-                let text = legal.iter().find(|text| key_after(&*position.game, text) == Some(mv.key));
+                let found = legal.iter().find(|legal| position.game.symmetric_key_after(**legal) == mv.key);
                 let weight = u32::try_from(mv.points).unwrap_or(u32::MAX).clamp(*WEIGHTS.start(), *WEIGHTS.end());
-                moves.extend(text.map(|text| (text.clone(), weight)));
+                moves.extend(found.map(|mv| (position.game.move_text(*mv, Style::Usual), weight)));
             }
             moves.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
             (!moves.is_empty()).then(|| BookEntry { line: 0, fen: Some(short_fen(&*position.game)), moves })

@@ -23,7 +23,7 @@ pub use check::check;
 pub use from_games::GameBookBuilder;
 pub use text::{BookEntry, BookError, BookErrorKind};
 
-use crate::engine::any_game::{AnyGame, any_game};
+use crate::engine::any_game::{AnyGame, AnyMove, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
 use crate::util::random::Rng;
@@ -82,13 +82,14 @@ impl Book {
     /// The moves for a position, by decreasing weight; empty if the position is not in the book.
     pub fn moves(&self, game: &dyn AnyGame, style: Style) -> Vec<BookMove> {
         let Some(known) = self.positions.get(&game.symmetric_key()) else { return Vec::new() };
-        let legal: Vec<(String, u64)> =
-            game.moves(style).into_iter().filter_map(|text| key_after(game, &text).map(|key| (text, key))).collect();
+        let legal: Vec<(AnyMove, u64)> =
+            game.legal_moves().into_iter().map(|mv| (mv, game.symmetric_key_after(mv))).collect();
         let mut moves = Vec::new();
         for &(key, weight) in known {
-            let same: Vec<&String> = legal.iter().filter(|(_, other)| *other == key).map(|(text, _)| text).collect();
+            let same: Vec<AnyMove> = legal.iter().filter(|(_, other)| *other == key).map(|(mv, _)| *mv).collect();
             let weight = f64::from(weight) / same.len().max(1) as f64;
-            moves.extend(same.into_iter().map(|text| BookMove { text: text.clone(), weight, share: 0.0 }));
+            let book_move = |mv| BookMove { text: game.move_text(mv, style), weight, share: 0.0 };
+            moves.extend(same.into_iter().map(book_move));
         }
         let total: f64 = moves.iter().map(|mv| mv.weight).sum();
         for mv in &mut moves {
@@ -112,11 +113,4 @@ impl Book {
         // By rounding, the shares may add up to a little less than 1.
         moves.into_iter().last()
     }
-}
-
-/// The symmetric key of the position after a move.
-fn key_after(game: &dyn AnyGame, text: &str) -> Option<u64> {
-    let mut next = game.copy();
-    next.play(text, Style::Usual).ok()?;
-    Some(next.symmetric_key())
 }

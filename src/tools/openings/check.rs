@@ -3,7 +3,6 @@
 use super::search::{SearchLimit, score};
 use super::text::Opening;
 use crate::engine::any_game::AnyGame;
-use crate::games::notation::Style;
 use crate::games::record::SetupError;
 use std::collections::HashMap;
 use thiserror::Error;
@@ -61,7 +60,7 @@ fn problem(
     if let Some(ending) = game.ending() {
         return Some(OpeningProblem::Over(ending.to_string()));
     }
-    if game.moves(Style::Usual).is_empty() {
+    if game.legal() == 0 {
         return Some(OpeningProblem::Over("no legal move".into()));
     }
     let first = *seen.entry(game.symmetric_key()).or_insert(line);

@@ -127,9 +127,10 @@ impl OpeningGenerator {
         let plies = min + rng.below((max.saturating_sub(min) + 1) as u64) as usize;
         let (mut game, mut played) = (start.copy(), Vec::with_capacity(plies));
         for _ in 0..plies {
-            let moves = game.moves(Style::Usual);
-            let mv = moves.get(rng.below(moves.len() as u64) as usize)?;
-            played.push(game.play(mv, Style::Usual).ok()?);
+            let moves = game.legal_moves();
+            let mv = *moves.get(rng.below(moves.len() as u64) as usize)?;
+            played.push(game.move_text(mv, Style::Usual));
+            game.play_move(mv);
         }
         let quiet = game.ending().is_none() && !game.moves(Style::Usual).iter().any(|mv| mv.contains('x'));
         quiet.then_some((game, played))

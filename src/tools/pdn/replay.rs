@@ -2,7 +2,7 @@
 
 use super::game_type::{GameType, Renumber};
 use super::{PdnError, PdnErrorKind, PdnGame, PdnPly};
-use crate::engine::any_game::{AnyGame, any_game};
+use crate::engine::any_game::{AnyGame, AnyMove, any_game};
 use crate::games::Side;
 use crate::games::catalog::Variant;
 use crate::games::notation::{MoveError, Style, clip};
@@ -102,15 +102,15 @@ impl PdnGame {
                 |ply: &PdnPly| renumber.map_or_else(|| ply.text.clone(), |renumber| renumber.move_text(&ply.text));
             let side = game.side();
             let next = tail.first().map(read);
-            let played = play_text(&mut *game, &read(ply), next.as_deref(), style);
-            let (text, joined) = played.map_err(|error| {
+            let (mv, joined) = parse_move(&*game, &read(ply), next.as_deref()).map_err(|error| {
                 let error = match renumber {
                     Some(renumber) => renumber.error(error, &ply.text),
                     None => error,
                 };
                 PdnError { line: ply.line, column: ply.column, kind: error.into() }
             })?;
-            moves.push(text);
+            moves.push(game.move_text(mv, style));
+            game.play_move(mv);
             sides.push(side);
             plies.push(self.plies.len() - rest.len());
             visit(moves.len(), Some(ply), &*game);
@@ -120,30 +120,25 @@ impl PdnGame {
     }
 }
 
-/// Plays a move; returns it in the given style, and whether `next` was part of it.
-fn play_text(
-    game: &mut dyn AnyGame,
-    text: &str,
-    next: Option<&str>,
-    style: Style,
-) -> Result<(String, bool), MoveError> {
-    let error = match game.play(text, style) {
-        Ok(written) => return Ok((written, false)),
+/// The move of a text, and whether `next` is part of it.
+fn parse_move(game: &dyn AnyGame, text: &str, next: Option<&str>) -> Result<(AnyMove, bool), MoveError> {
+    let error = match game.parse_move(text) {
+        Ok(mv) => return Ok((mv, false)),
         Err(error) => error,
     };
     // A capture, or the rest of a chain, may be split from its move.
     if let Some(next) = next.filter(|next| next.starts_with(['x', 'X', ':', '×']))
-        && let Ok(written) = game.play(&format!("{text}{next}"), style)
+        && let Ok(mv) = game.parse_move(&format!("{text}{next}"))
     {
-        return Ok((written, true));
+        return Ok((mv, true));
     }
     // Some files write captures with a hyphen.
     if let MoveError::Illegal { .. } = error
         && text.contains('-')
         && text.starts_with(|c: char| c.is_ascii_digit())
-        && let Ok(written) = game.play(&text.replace('-', "x"), style)
+        && let Ok(mv) = game.parse_move(&text.replace('-', "x"))
     {
-        return Ok((written, false));
+        return Ok((mv, false));
     }
     Err(error)
 }

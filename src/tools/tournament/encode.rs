@@ -2,6 +2,7 @@
 
 use super::decode;
 use super::time_control::{EngineLimits, GameClock};
+use crate::engine::any_game::AnyGame;
 use crate::engine::protocol::hub::line::quoted;
 use crate::engine::protocol::hub::squares;
 use crate::engine::protocol::hub::squares::HubNumbering;
@@ -9,6 +10,7 @@ use crate::engine::protocol::{Dialect, hub};
 use crate::games::Side;
 use crate::games::catalog::{self, AnyRules, Variant};
 use crate::games::draughts;
+use crate::games::notation::{MoveError, Style};
 use std::time::Duration;
 
 /// A start position and the moves since, as `position` commands send them.
@@ -22,6 +24,18 @@ pub struct MoveHistory {
     pub moves: Vec<String>,
     /// The same moves in Hub's notation: captures as start, end and captured squares.
     pub hub_moves: Vec<String>,
+}
+
+impl MoveHistory {
+    /// Plays a move in a game and adds it; returns it in the usual notation.
+    pub fn play(&mut self, game: &mut dyn AnyGame, text: &str) -> Result<String, MoveError> {
+        let mv = game.parse_move(text)?;
+        let usual = game.move_text(mv, Style::Usual);
+        self.hub_moves.push(game.move_text(mv, Style::Victims));
+        self.moves.push(usual.clone());
+        game.play_move(mv);
+        Ok(usual)
+    }
 }
 
 /// The parameters of a `go` command.

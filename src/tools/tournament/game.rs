@@ -11,7 +11,7 @@ use super::spec::EngineSpec;
 use super::time_control::GameClock;
 use crate::engine::any_game::AnyGame;
 use crate::games::Side;
-use crate::games::notation::{MoveError, Style};
+use crate::games::notation::MoveError;
 use std::time::Duration;
 
 /// The result of a game and its moves.
@@ -103,19 +103,10 @@ impl RunningGame<'_> {
         self.game.set_position(opening.fen.as_deref(), &[]).map_err(|error| error.to_string())?;
         self.history.start_fen = self.game.fen();
         for text in &opening.moves {
-            let written = self.play(text).map_err(|error| error.to_string())?;
+            let written = self.history.play(&mut *self.game, text).map_err(|error| error.to_string())?;
             self.moves.push(LoggedMove::book(written));
         }
         Ok(())
-    }
-
-    /// Plays a move and returns it in the variant's usual notation.
-    fn play(&mut self, text: &str) -> Result<String, MoveError> {
-        let hub_move = self.game.copy().play(text, Style::Victims)?;
-        let written = self.game.play(text, Style::Usual)?;
-        self.history.hub_moves.push(hub_move);
-        self.history.moves.push(written.clone());
-        Ok(written)
     }
 
     fn turn(&mut self, side: Side, participant: &mut Participant<'_>, stop: &StopFlag) -> Result<(), TurnError> {
@@ -127,7 +118,7 @@ impl RunningGame<'_> {
         let time_limit = times.into_iter().flatten().min().map_or(self.rules.move_limit, |time| time + margin);
         let params = GoParams { limits, clocks: self.clocks, side, first: self.game.first(), time_limit };
         let chosen = participant.engine.choose_move(&self.history, &params, stop)?;
-        let written = self.play(&chosen.text).map_err(|error| match error {
+        let written = self.history.play(&mut *self.game, &chosen.text).map_err(|error| match error {
             MoveError::Syntax { text, .. } if text != "0000" && text != "0-0" => {
                 EngineFault::Garbled(decode::printable(&text))
             }

@@ -72,24 +72,7 @@ fn checked(opening: Opening, line: usize, game: &mut dyn AnyGame) -> Result<Open
     if let Some(ending) = game.ending() {
         return Err(OpeningError::Over { line, ending: ending.to_string() });
     }
-    game.set_position(opening.fen.as_deref(), &[]).map_err(wrong)?;
-    let mut moves: Vec<String> = Vec::new();
-    let mut words = opening.moves.iter().peekable();
-    while let Some(word) = words.next() {
-        // A capture may be split from its move: `g7 xa1`.
-        let joined = words.peek().map(|next| format!("{word}{next}"));
-        match game.play(word, Style::Usual) {
-            Ok(mv) => moves.push(mv),
-            Err(error) => {
-                let number = moves.len() + 1;
-                let whole = joined.and_then(|text| game.play(&text, Style::Usual).ok());
-                let count = opening.moves.len();
-                moves.push(whole.ok_or(SetupError::Move { error, number, count }).map_err(wrong)?);
-                words.next();
-            }
-        }
-    }
-    Ok(Opening { fen: opening.fen, moves })
+    Ok(Opening { fen: opening.fen, moves: game.played(Style::Usual) })
 }
 
 /// A checksum of openings in their order (FNV-1a). Logs contain it, so it must not change.

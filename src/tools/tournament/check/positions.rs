@@ -1,7 +1,7 @@
 //! Positions that engines are asked to search, made by this program's own rules.
 
 use super::super::encode::MoveHistory;
-use crate::engine::any_game::{AnyGame, any_game};
+use crate::engine::any_game::{AnyGame, AnyMove, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
 use crate::util::random::Rng;
@@ -26,14 +26,13 @@ impl TestPosition {
         let mut rng = Rng::new(7);
         for _ in 0..plies {
             // The game must not end.
-            let moves = position.game.moves(Style::Usual);
-            let good = |text: &&String| {
+            let goes_on = |mv: &AnyMove| {
                 let mut next = position.game.copy();
-                next.play(text, Style::Usual).is_ok() && next.ending().is_none()
+                next.play_move(*mv) && next.ending().is_none()
             };
-            let good: Vec<&String> = moves.iter().filter(good).collect();
-            let Some(text) = good.get(rng.below(good.len() as u64) as usize).map(|text| (*text).clone()) else { break };
-            position.play(&text);
+            let moves: Vec<AnyMove> = position.game.legal_moves().into_iter().filter(goes_on).collect();
+            let Some(mv) = moves.get(rng.below(moves.len() as u64) as usize) else { break };
+            position.play(&position.game.move_text(*mv, Style::Usual));
         }
         position
     }
@@ -60,14 +59,10 @@ impl TestPosition {
 
     /// Plays a legal move; returns `false` if it is not legal.
     pub fn play(&mut self, text: &str) -> bool {
-        let Ok(hub_move) = self.game.copy().play(text, Style::Victims) else { return false };
-        let Ok(usual) = self.game.play(text, Style::Usual) else { return false };
-        self.history.hub_moves.push(hub_move);
-        self.history.moves.push(usual);
-        true
+        self.history.play(&mut *self.game, text).is_ok()
     }
 
     pub fn is_legal(&self, text: &str) -> bool {
-        self.game.copy().play(text, Style::Usual).is_ok()
+        self.game.parse_move(text).is_ok()
     }
 }
