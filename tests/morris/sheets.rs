@@ -190,6 +190,15 @@ fn ceylon_mill_takes_again_once_all_stones_are_in_the_game() {
 }
 
 #[test]
+fn with_a_stone_in_hand_a_mill_closed_by_moving_counts_as_placed() {
+    let mut rules = MIXED_MILL;
+    rules.apply("placing-mill=again").unwrap();
+    assert_eq!(legal(rules, "W:Wa7,d7,g4:Bb2,f2:H6,7", "g4-g7"), ["g4-g7"]);
+    assert_eq!(after(rules, "W:Wa7,d7,g4:Bb2,f2:H6,7", &["g4-g7"]), "W:Wa7,d7,g7:Bb2,f2:H6,7:P1");
+    assert_eq!(legal(rules, "W:Wa7,d7,g4:Bb2,f2:H0,7", "g4-g7"), ["g4-g7xb2", "g4-g7xf2"]);
+}
+
+#[test]
 fn fewer_than_three_stones_lose_counting_the_hand() {
     // Two on the board and one in hand are three.
     assert_eq!(ending(NINE_MENS_MORRIS, "B:Wa7,d7,g7,c3:Bb2,f2:H0,1", &[]), None);
