@@ -191,8 +191,8 @@ mod tests {
     }
 
     #[test]
-    fn a_change_changes_something_or_says_why_not() {
-        // What a parent has already may be said again where the game's own source says it.
+    fn no_entry_changes_an_axis_twice() {
+        // What a parent has already may be said again, with the game's own source.
         for entry in entries() {
             let axes: Vec<&str> = entry.changes.iter().map(|change| change.axis).collect();
             assert_eq!(axes.iter().collect::<HashSet<_>>().len(), axes.len(), "{}: an axis twice", entry.name);

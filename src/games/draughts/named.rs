@@ -38,7 +38,6 @@ pub const NAMED: &[Entry] = &[
             change("capture", "must", "who can capture must (course of play)"),
             change("huff", "may", "the opponent *may* take the piece away (course of play)"),
             change("chain", "must", "our reading: the sheet is silent; a man that *must* jump must go on"),
-            change("huff", "may", "the opponent *may* take the man away (course of play)"),
             change("choice", "free", "of several captures one may choose (course of play)"),
             change("removal", "end", "our reading: the sheet is silent"),
             change("promote", "stop", "our reading: the sheet is silent"),
