@@ -48,6 +48,7 @@ pub const NAMED: &[Entry] = &[
         ],
         hub: hub(13, "draughts"),
         weights: weights!("schmidt-de"),
+        model: model!("schmidt-de"),
         openings: Some("schmidt-de.txt"),
         ..GAME
     },
@@ -394,6 +395,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub(7, "english"),
         game_types: &["21,B,8,8,N1,0"],
         weights: weights!("english"),
+        model: model!("english"),
         book: book!("english"),
         openings: Some("english.txt"),
         ..GAME
@@ -449,6 +451,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub_from_bottom(5, "russian"),
         game_types: &["25,W,8,8,A0,0"],
         weights: weights!("russian"),
+        model: model!("russian"),
         openings: Some("russian.txt"),
         ..GAME
     },
@@ -471,6 +474,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub_from_bottom(6, "brazilian"),
         game_types: &["26,W,8,8,A0,0"],
         weights: weights!("brazilian"),
+        model: model!("brazilian"),
         openings: Some("brazilian.txt"),
         ..GAME
     },
@@ -507,6 +511,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub(8, "italian"),
         game_types: &["22,W,8,8,N2,1"],
         weights: weights!("italian"),
+        model: model!("italian"),
         openings: Some("italian.txt"),
         ..GAME
     },

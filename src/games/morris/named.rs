@@ -4,7 +4,7 @@
 //! an entry here and its data files, nothing else.
 
 use super::rules::Rules;
-use crate::games::catalog::entry::{Entry, GAME, book, change, place, resolve, weights};
+use crate::games::catalog::entry::{Entry, GAME, book, change, model, place, resolve, weights};
 
 /// The games.
 pub const NAMED: &[Entry] = &[
@@ -28,6 +28,7 @@ pub const NAMED: &[Entry] = &[
             change("no-progress", "100", "our reading"),
         ],
         weights: weights!("nine-mens-morris"),
+        model: model!("nine-mens-morris"),
         book: book!("nine-mens-morris"),
         openings: Some("nine-mens-morris.txt"),
         ..GAME
