@@ -74,6 +74,10 @@ fn a_whole_game_is_solved() {
     let early = solve();
     assert!(!early.status.success() && text(&early.stderr).contains("tables build --variant"), "{early:?}");
     assert!(run(&["build", "--variant", game], &folder).contains("stages of placing"));
+    let verified = run(&["verify", "--variant", game, "--step", "50"], &folder);
+    assert!(verified.contains("0-0 with 3-3 in hand right; 1 positions"), "{verified}");
+    let probed = run(&["probe", "--variant", game, "--moves", "a7 d7"], &folder);
+    assert_eq!(probed.lines().count(), 23, "{probed}");
     let solved = good(&solve());
     let values: Vec<&str> = solved.lines().filter_map(|line| line.split(' ').nth(1)).collect();
     assert_eq!(values.len(), 25, "{solved}");

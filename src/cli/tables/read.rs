@@ -13,6 +13,9 @@ use crate::tables::file::{Encoding, TableFile};
 use crate::tables::morris::cell::Metric;
 use crate::tables::morris::check::check;
 use crate::tables::morris::load::Keep;
+use crate::tables::morris::placing::Stage;
+use crate::tables::morris::placing_build::PlacingBuild;
+use crate::tables::morris::placing_check::check_stage;
 use crate::tables::morris::probe::{MorrisTables, Probed, SMALL};
 use crate::tables::morris::space::Space;
 use crate::tables::morris::store::Store;
@@ -60,11 +63,18 @@ impl TablesProbeArgs {
             // What is left of the tables may do.
             let _ = writeln!(io::stderr().lock(), "{problem}");
         }
-        with_morris!(rules, game => probe(&game, &fen, tables, out))
+        let placing = PlacingBuild::new(&rules, &store).ok();
+        with_morris!(rules, game => probe(&game, &fen, tables, placing.as_ref(), out))
     }
 }
 
-fn probe<G>(game: &G, fen: &str, tables: MorrisTables, out: &mut impl Write) -> Result<(), CliError>
+fn probe<G>(
+    game: &G,
+    fen: &str,
+    tables: MorrisTables,
+    placing: Option<&PlacingBuild>,
+    out: &mut impl Write,
+) -> Result<(), CliError>
 where
     G: Notation<Position = Position, Move = Move>,
 {
@@ -75,12 +85,17 @@ where
     if let Some(ending) = game.ending(&position).filter(|ending| ending.winner.is_some()) {
         return Ok(writeln!(out, "{ending}")?);
     }
-    let Some(value) = tables.probe_root(&position) else {
+    let look_up = |position: &Position| {
+        let in_hand = position.own_hand | position.their_hand != 0;
+        let placed = placing.filter(|_| in_hand).and_then(|placing| placing.probe(position).ok());
+        placed.map(|wdl| Probed { wdl, plies: None }).or_else(|| tables.probe_root(position))
+    };
+    let Some(value) = look_up(&position) else {
         let (own, their) = (position.own.count_ones(), position.their.count_ones());
         let problem = if position.own_hand | position.their_hand == 0 {
             format!("no table for {own} stones against {their}; `millstone tables build` makes one")
         } else {
-            "no table for positions with stones in hand".to_string()
+            "no table for positions with these stones in hand; `millstone tables build` makes them, if any".to_string()
         };
         return Err(CliError::Failed(problem));
     };
@@ -95,7 +110,7 @@ where
             let won = game.finish(&next).winner == Some(game.side(&next));
             Some(Probed { wdl: if won { Wdl::Win } else { Wdl::Loss }, plies: Some((0, Metric::End)) })
         } else {
-            tables.probe_root(&next)
+            look_up(&next)
         };
         // A table that a capture leads to may be missing while this one is there.
         if let Some(value) = value {
@@ -216,6 +231,18 @@ impl TablesVerifyArgs {
             writeln!(out, "{a}-{b} right; {compared} positions compared with the rules")?;
             out.flush()?;
         }
+        // Games without tables of the placing phase have no such files.
+        let Ok(placing) = PlacingBuild::new(&rules, &store) else {
+            return Ok(());
+        };
+        for stage in placing.stages().into_iter().filter(|&stage| placing.has(stage)) {
+            let checked = with_morris!(rules, game => check_stage(&game, &placing, stage, self.step));
+            let compared = checked.map_err(|error| CliError::Failed(error.to_string()))?;
+            let Stage { own, their, own_hand, their_hand } = stage;
+            write!(out, "{own}-{their} with {own_hand}-{their_hand} in hand right; ")?;
+            writeln!(out, "{compared} positions compared with the rules")?;
+            out.flush()?;
+        }
         Ok(())
     }
 }
@@ -231,26 +258,28 @@ impl TablesListArgs {
     /// Prints a line for each folder and each file in it.
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let folder = self.folder.find()?;
-        let mut folders: Vec<_> = match fs::read_dir(&folder) {
-            Ok(entries) => entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect(),
+        match list_folder(&folder, out) {
             // None have been built yet.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(CliError::file(&folder, &error)),
-        };
-        folders.sort();
-        for path in folders {
-            let mut files: Vec<_> =
-                fs::read_dir(&path).map_err(|error| CliError::file(&path, &error))?.flatten().collect();
-            files.sort_by_key(fs::DirEntry::file_name);
-            for file in files {
-                let extension = file.path().extension().map(|text| text.to_string_lossy().into_owned());
-                if extension.is_some_and(|text| ["wdl", "dtc", "dtw"].contains(&text.as_str())) {
-                    list(&file.path(), out)?;
-                }
-            }
+            _ if !folder.exists() => Ok(()),
+            listed => listed,
         }
-        Ok(())
     }
+}
+
+/// Lists the tables of a folder and of those in it, by name.
+fn list_folder(folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
+    let entries = fs::read_dir(folder).map_err(|error| CliError::file(folder, &error))?;
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let extension = path.extension().unwrap_or_default();
+        if path.is_dir() {
+            list_folder(&path, out)?;
+        } else if ["wdl", "dtc", "dtw"].iter().any(|known| extension == *known) {
+            list(&path, out)?;
+        }
+    }
+    Ok(())
 }
 
 fn list(path: &Path, out: &mut impl Write) -> Result<(), CliError> {

@@ -29,6 +29,8 @@ pub mod orbits;
 pub mod placing;
 #[cfg(not(target_family = "wasm"))]
 pub mod placing_build;
+#[cfg(not(target_family = "wasm"))]
+pub mod placing_check;
 pub mod probe;
 pub mod sets;
 pub mod space;

@@ -12,6 +12,7 @@ use super::orbits::{Orbits, Symmetries};
 use super::sets::{PointMap, SIZE, binomial, points, rank, squeeze, subsets};
 use super::space::Space;
 use crate::games::morris::board::POINTS;
+use crate::games::morris::position::Position;
 use crate::games::morris::rules::FEWEST;
 use rayon::prelude::*;
 
@@ -54,6 +55,16 @@ impl Stage {
     /// The start of a game with so many stones.
     pub const fn start(men: u32) -> Stage {
         Stage { own: 0, their: 0, own_hand: men, their_hand: men }
+    }
+
+    /// The stage of a position.
+    pub const fn of(position: &Position) -> Stage {
+        Stage {
+            own: position.own.count_ones(),
+            their: position.their.count_ones(),
+            own_hand: position.own_hand as u32,
+            their_hand: position.their_hand as u32,
+        }
     }
 
     /// Whether all stones are placed.

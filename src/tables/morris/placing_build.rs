@@ -72,6 +72,11 @@ impl<'a> PlacingBuild<'a> {
         Stage::all(self.men, self.mill)
     }
 
+    /// The stages that the moves of a stage lead to, other than itself.
+    pub fn next(&self, stage: Stage) -> Vec<Stage> {
+        if stage.own_hand > 0 { stage.next(self.mill) } else { vec![stage.passed()] }
+    }
+
     /// Whether the file of a stage is there.
     pub fn has(&self, stage: Stage) -> bool {
         self.open(stage).is_ok()
@@ -124,12 +129,7 @@ impl<'a> PlacingBuild<'a> {
     /// What a position with stones in hand is worth to the side to move.
     pub fn probe(&self, position: &Position) -> Result<Wdl, FileError> {
         let (own, their) = (position.own, position.their);
-        let stage = Stage {
-            own: own.count_ones(),
-            their: their.count_ones(),
-            own_hand: position.own_hand.into(),
-            their_hand: position.their_hand.into(),
-        };
+        let stage = Stage::of(position);
         let space = stage.space();
         let slot = if stage.own >= stage.their { space.slot(own, their) } else { space.slot(their, own) };
         let file = self.open(stage)?;
@@ -142,7 +142,8 @@ impl<'a> PlacingBuild<'a> {
         format!("{}+{}-{}+{}", stage.own, stage.own_hand, stage.their, stage.their_hand)
     }
 
-    fn open(&self, stage: Stage) -> Result<TableFile, FileError> {
+    /// Opens the file of a stage.
+    pub fn open(&self, stage: Stage) -> Result<TableFile, FileError> {
         TableFile::expect(&self.path(stage), &self.text, &Self::name(stage), Encoding::Wdl)
     }
 
@@ -150,7 +151,8 @@ impl<'a> PlacingBuild<'a> {
         self.folder.join(format!("{}.wdl", Self::name(stage)))
     }
 
-    fn source(&self, stage: Stage) -> Result<SourceFile, FileError> {
+    /// What a file that was made from a stage's file says of it.
+    pub fn source(&self, stage: Stage) -> Result<SourceFile, FileError> {
         if stage.is_moving() {
             let Space { a, b, .. } = stage.space();
             return self.moving.source(a, b, Encoding::Wdl);
@@ -159,7 +161,7 @@ impl<'a> PlacingBuild<'a> {
     }
 
     fn stage(&self, stage: Stage) -> Result<[u64; 3], BuildError> {
-        let next = if stage.own_hand > 0 { stage.next(self.mill) } else { vec![stage.passed()] };
+        let next = self.next(stage);
         let sources: Result<_, _> = next.iter().map(|&stage| self.source(stage)).collect();
         let tables: Vec<Vec<u8>> = next.iter().map(|&stage| self.values(stage)).collect::<Result<_, _>>()?;
         let values = match tables.as_slice() {
@@ -200,7 +202,7 @@ impl<'a> PlacingBuild<'a> {
 }
 
 /// Wins, losses and draws, each position counted once.
-fn count(space: &Space, values: &[u8]) -> [u64; 3] {
+pub fn count(space: &Space, values: &[u8]) -> [u64; 3] {
     let blocks = values.par_chunks(space.width).enumerate().map(|(block, values)| {
         let mut counts = [0; 3];
         space.representatives(block, |place| counts[usize::from(WON - values[place])] += 1);
