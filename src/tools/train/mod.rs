@@ -243,7 +243,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         let plan = self.plan;
         let note = |key: &str, value: String| (key.to_string(), value);
         Model {
-            rules: plan.variant.to_string(),
+            rules: plan.variant.standard().to_string(),
             notes: vec![
                 note("seed", plan.seed.to_string()),
                 note("round", row.round.to_string()),
