@@ -1,6 +1,7 @@
 //! A game in progress, whichever it is: what all that works on texts (the protocol, the analysis, matches, game
 //! files, books) asks of it without knowing its type.
 
+use super::any_counter::{self, AnyCounter, Count};
 use crate::eval::model::Model;
 use crate::eval::{Evaluate, Solved, static_move_score};
 use crate::games::catalog::Variant;
@@ -9,7 +10,7 @@ use crate::games::record::{Record, SetupError};
 use crate::games::{Ending, Game, Packed, Side};
 use crate::search::tt::TranspositionTable;
 use crate::search::{self, Limits, SearchInfo, Settings, Signals, WIN};
-use crate::tools::perft::{CountError, CountOptions, Counter, perft};
+use crate::tools::perft::{CountError, CountOptions};
 use crate::util::natural::natural;
 use crate::with_game;
 use rayon::ThreadPool;
@@ -96,9 +97,6 @@ impl Search {
     }
 }
 
-/// A count that is ready to run; it tells each move's share, and the whole unless it was stopped.
-pub type Count = Box<dyn FnOnce(&Signals, &mut dyn FnMut(&str, u64)) -> Option<u64> + Send>;
-
 /// A game in progress.
 pub trait AnyGame: Send + Sync {
     /// Works out what the first search would otherwise have to.
@@ -173,34 +171,6 @@ pub fn any_game(variant: &Variant) -> Box<dyn AnyGame> {
 /// A legal move of some position, whichever the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnyMove(u64);
-
-/// Counts of a position's tree, whichever the game.
-pub trait AnyCounter {
-    /// The number of ways to play `depth` plies.
-    fn count(&self, depth: u32) -> Result<u128, CountError>;
-    /// The same, move by move, in the order of the moves' squares.
-    fn divide(&self, depth: u32) -> Result<Vec<(String, u128)>, CountError>;
-}
-
-/// A counter with the position it counts from.
-struct PositionCounter<G: Game> {
-    record: Record<G>,
-    counter: Counter<G>,
-}
-
-impl<G: Notation> AnyCounter for PositionCounter<G> {
-    fn count(&self, depth: u32) -> Result<u128, CountError> {
-        self.counter.count(self.record.position(), depth)
-    }
-
-    fn divide(&self, depth: u32) -> Result<Vec<(String, u128)>, CountError> {
-        let (game, position) = (self.record.game(), self.record.position());
-        let parts = self.counter.divide(position, depth)?;
-        let mut parts: Vec<_> = parts.into_iter().map(|(mv, count)| (game.format_move(position, mv), count)).collect();
-        parts.sort_by_cached_key(|(text, _)| natural(text));
-        Ok(parts)
-    }
-}
 
 impl<G: Notation + Evaluate> AnyGame for Record<G> {
     fn prepare(&self) {
@@ -374,25 +344,11 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
     }
 
     fn count(&self, depth: u32, style: Style) -> Count {
-        let record = self.clone();
-        Box::new(move |signals, tell| {
-            let (game, position) = (record.game(), record.position());
-            if depth == 0 {
-                return Some(1);
-            }
-            let mut total = 0;
-            for mv in legal(&record) {
-                let nodes = count(game, &game.play(position, mv), depth - 1, signals)?;
-                tell(&game.format_move_styled(position, mv, style), nodes);
-                total += nodes;
-            }
-            Some(total)
-        })
+        any_counter::count(self.clone(), depth, style)
     }
 
     fn counter(&self, options: CountOptions) -> Result<Box<dyn AnyCounter>, CountError> {
-        let counter = Counter::new(self.game().clone(), options)?;
-        Ok(Box::new(PositionCounter { record: self.clone(), counter }))
+        any_counter::counter(self.clone(), options)
     }
 }
 
@@ -410,21 +366,6 @@ fn finished<G: Notation>(record: &Record<G>) -> i32 {
         Some(_) => -WIN,
         None => search::DRAW,
     }
-}
-
-/// A count that looks up now and then whether it is to stop.
-fn count<G: Notation>(game: &G, position: &G::Position, depth: u32, signals: &Signals) -> Option<u64> {
-    /// Below this depth a count takes no time to speak of.
-    const SHALLOW: u32 = 4;
-    if signals.stop.load(Relaxed) {
-        return None;
-    }
-    if depth <= SHALLOW {
-        return Some(perft(game, position, depth));
-    }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    moves.into_iter().map(|mv| count(game, &game.play(position, mv), depth - 1, signals)).sum()
 }
 
 fn written<G: Notation + Evaluate>(record: &Record<G>, info: &SearchInfo<G::Move>, style: Style) -> Report {

@@ -1,7 +1,8 @@
 //! The search thread, and the handle by which the reader and the session control it.
 
 use super::reply::{GRACE, ReplyWriter, SearchReply};
-use crate::engine::any_game::{Count, Search, Tools};
+use crate::engine::any_counter::Count;
+use crate::engine::any_game::{Search, Tools};
 use crate::search::{Limits, STACK};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};

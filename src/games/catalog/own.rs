@@ -322,6 +322,15 @@ mod tests {
     }
 
     #[test]
+    fn a_game_can_be_named_without_the_file() {
+        let text = "[a] parent = italian, board = 10, men-rows = 3\n[b] parent = a+first=black\n[c] parent = russian";
+        for game in parse(text).unwrap_or_default() {
+            let name = game.standard().to_string();
+            assert_eq!(name.parse::<Variant>().unwrap().rules(), game.rules(), "{name}");
+        }
+    }
+
+    #[test]
     fn faults_have_a_place() {
         let (line, column, problem) = fault("[a]\nparent = schmidt-de\n  king-captur = any\n");
         assert_eq!((line, column), (3, 3));
