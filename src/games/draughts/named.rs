@@ -399,7 +399,6 @@ pub const NAMED: &[Entry] = &[
         model: model!("english"),
         book: book!("english"),
         openings: Some("english.txt"),
-        ..GAME
     },
     Entry {
         name: "international",
