@@ -89,7 +89,7 @@ Examples:
   millstone book show --variant english      the moves of an opening book
   millstone match --engine name=a,depth=4 --engine name=b,depth=5
                                              a match between engines
-  millstone tables build --variant morris    perfect play where few stones are left
+  millstone tables build --variant morris    build endgame tables
   millstone train --variant russian          train an evaluation
   millstone check \"./engine hub\"             protocol checks of an engine
 

@@ -27,7 +27,7 @@ pub struct Deadlines {
 }
 
 /// A clock is shared out as if so many moves were left: games are longer, but most moves need less than their share.
-const MOVES_LEFT: u32 = 24;
+const MOVES_LEFT: u32 = 20;
 
 impl Deadlines {
     /// The deadlines of a search that uses up a fixed time.
@@ -46,7 +46,7 @@ impl Deadlines {
         let left = usable(clock.time);
         // Some clients send 0 moves to go where there is no such number.
         let moves = clock.moves_to_go.filter(|moves| *moves > 0).map_or(MOVES_LEFT, |moves| moves.min(MOVES_LEFT));
-        let share = left / moves + clock.increment.saturating_sub(overhead) * 3 / 4;
+        let share = left / moves + clock.increment.saturating_sub(overhead);
         let max = if moves == 1 { left * 9 / 10 } else { left * 2 / 5 };
         // A fixed time beside a clock is an upper limit.
         let max = fixed.map_or(max, |time| max.min(time));
@@ -177,14 +177,14 @@ mod tests {
     #[test]
     fn a_clock_is_used_and_not_used_up() {
         // An ordinary move takes between the least share of its time and one iteration more.
-        for share in [0.6, 0.8] {
+        for share in [0.75, 0.95] {
             let mut left = 5_000.0;
             for _ in 0..80 {
                 let spent = deadlines(left as u64, 50, None).soft.as_secs_f64() * 1000.0 * share;
                 left = left - spent + 50.0;
                 assert!(left > 0.0);
             }
-            assert!(left < 1_200.0, "{left:.0} ms of 5 s left at a share of {share}");
+            assert!(left < 1_000.0, "{left:.0} ms of 5 s left at a share of {share}");
         }
     }
 

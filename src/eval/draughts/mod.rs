@@ -300,7 +300,7 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
             NEVER => u32::MAX,
             plies => plies.saturating_sub(position.quiet.into()),
         };
-        let limit = if position.kings == 0 { None } else { rules.draws.limit(position, Self::BOARD) };
-        [no_progress, limit.map_or(u32::MAX, |limit| limit.saturating_sub(position.steady).into())]
+        let left = if position.kings == 0 { None } else { rules.draws.plies_left(position, Self::BOARD) };
+        [no_progress, left.map_or(u32::MAX, u32::from)]
     }
 }

@@ -8,6 +8,18 @@ impl Draws {
     /// No ending is drawn sooner.
     pub(crate) const SHORTEST: u16 = 10;
 
+    /// For how many plies more such an ending is sure not to be drawn, if there is a limit.
+    pub(crate) fn plies_left(self, position: &Position, board: Board) -> Option<u16> {
+        let [own_men, own_kings, their_men, their_kings] = position.material();
+        let (own, their) = (own_men + own_kings, their_men + their_kings);
+        // A lone king may step onto the main road, where the shortest limit holds. Once that is over, any such step draws.
+        let roads = matches!(self, Draws::Russian | Draws::Brazilian);
+        if roads && own.min(their) == 1 && own + their == 4 && position.steady < Draws::SHORTEST {
+            return Some(Draws::SHORTEST - position.steady);
+        }
+        self.limit(position, board).map(|limit| limit.saturating_sub(position.steady))
+    }
+
     /// After how many plies without a capture or a crowning such an ending is drawn.
     pub(crate) fn limit(self, position: &Position, board: Board) -> Option<u16> {
         let [own_men, own_kings, their_men, their_kings] = position.material();

@@ -57,6 +57,8 @@ pub struct EngineProcess {
     input: Option<Sender<String>>,
     lines: Receiver<EngineLine>,
     last_stderr: Arc<Mutex<String>>,
+    /// Disconnected once all of stderr is read.
+    stderr_end: Receiver<()>,
 }
 
 /// Longer lines are truncated.
@@ -90,11 +92,15 @@ impl EngineProcess {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &received));
         }
+        let (end, stderr_end) = channel();
         if let Some(stderr) = child.stderr.take() {
             let last = Arc::clone(&last_stderr);
-            thread::spawn(move || drain(stderr, &last));
+            thread::spawn(move || {
+                drain(stderr, &last);
+                drop(end);
+            });
         }
-        Ok(EngineProcess { child, input: Some(input), lines, last_stderr })
+        Ok(EngineProcess { child, input: Some(input), lines, last_stderr, stderr_end })
     }
 
     /// Sends a line. If the engine has exited, the next receive reports it.
@@ -139,10 +145,15 @@ impl EngineProcess {
 
     /// The exit status, if the engine exits within `limit`.
     pub fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        /// A process that the engine has left behind may keep its stderr open.
+        const LAST_WORDS: Duration = Duration::from_secs(1);
         let deadline = Instant::now() + limit;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
+                Ok(Some(status)) => {
+                    let _ = self.stderr_end.recv_timeout(LAST_WORDS);
+                    return Some(status);
+                }
                 Err(_) => return None,
                 Ok(None) if Instant::now() >= deadline => return None,
                 Ok(None) => thread::sleep(Duration::from_millis(1)),
