@@ -18,7 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   millstone tables build --variant nine-mens-morris --pieces 10
   millstone tables build --variant ceylon-mill --jobs 2 --memory 6
-  millstone tables probe --variant nine-mens-morris --fen \"W:Wg1,d1,d3:Bg7,b6,e4,c3:H0,0\"
+  millstone tables probe --variant morris --fen \"W:Wa7,d7,g7:Bc3,d3,e3:H0,0\"
   millstone tables stats --variant nine-mens-morris
   millstone tables verify --variant nine-mens-morris --step 100
   millstone tables list

@@ -494,6 +494,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub(10, "pool"),
         game_types: &["23,B,8,8,N1,0"],
         weights: weights!("pool"),
+        model: model!("pool"),
         openings: Some("pool.txt"),
         ..GAME
     },
@@ -583,6 +584,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub(4, "losing"),
         game_types: &["98,W,10,10,N2,0"],
         weights: weights!("antidraughts"),
+        model: model!("antidraughts"),
         openings: Some("antidraughts.txt"),
         ..GAME
     },
@@ -599,6 +601,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub(3, "bt"),
         game_types: &["96,W,10,10,N2,0"],
         weights: weights!("breakthrough"),
+        model: model!("breakthrough"),
         openings: Some("breakthrough.txt"),
         ..GAME
     },
@@ -610,6 +613,7 @@ pub const NAMED: &[Entry] = &[
         changes: &[change("king-capture", "killer", "a king that takes a king last stops just behind it")],
         hub: hub(2, "killer"),
         weights: weights!("killer"),
+        model: model!("international"),
         openings: Some("killer.txt"),
         ..GAME
     },
