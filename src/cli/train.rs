@@ -17,7 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   millstone train --variant russian
   millstone train --variant schmidt-de+king-capture=any --rounds 3 --games 20000
-  millstone train --variant english --part 2/4    the games of one of four machines
+  millstone train --variant english --part 2/4    one of four machines
 
 Each round plays games of the engine against itself, fits the weights of the evaluation to them, and keeps the \
 result if it wins a match against the weights before. All of it is kept in the folder; Ctrl-C stops, and the same \
