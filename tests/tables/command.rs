@@ -121,3 +121,28 @@ fn a_build_that_is_killed_goes_on_and_gives_the_same_bytes() {
         assert!(read(&whole) == read(&killed), "{name}");
     }
 }
+
+/// A disk that is full, as a process sees it: writing fails beyond a size.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_stops_a_build_and_leaves_what_is_complete() {
+    let [whole, full] = [Folder::new("enough"), Folder::new("full")];
+    run(&BUILD, &whole);
+    let program = env!("CARGO_BIN_EXE_millstone");
+    // 40 blocks of 512 bytes: enough for 3-3.wdl, not for 3-3.dtc.
+    let script = format!("trap '' XFSZ; ulimit -f 40; exec {program} tables {} --path \"$0\"", BUILD.join(" "));
+    let stopped = Command::new("sh").args(["-c", &script]).arg(&full.0).output().unwrap();
+    assert_eq!((stopped.status.code(), stopped.stdout.len()), (Some(1), 0), "{stopped:?}");
+    assert!(text(&stopped.stderr).contains("3-3.dtc: "), "{stopped:?}");
+    let mut left: Vec<String> = fs::read_dir(full.0.join("morris"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["3-3.wdl", "manifest.txt"]);
+    run(&BUILD, &full);
+    for name in ["3-3.wdl", "3-3.dtc", "4-3.wdl", "4-3.dtc"] {
+        let read = |folder: &Folder| fs::read(folder.0.join("morris").join(name)).unwrap();
+        assert!(read(&whole) == read(&full), "{name}");
+    }
+}
