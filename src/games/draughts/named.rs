@@ -216,6 +216,7 @@ pub const NAMED: &[Entry] = &[
             ),
         ],
         weights: weights!("ravensburger-fr"),
+        model: model!("ravensburger-fr"),
         openings: Some("ravensburger-fr.txt"),
         ..GAME
     },
@@ -364,6 +365,7 @@ pub const NAMED: &[Entry] = &[
             change("draws", "sheet", "one king each is a draw (end)"),
         ],
         weights: weights!("doubleboard-de"),
+        model: model!("doubleboard-de"),
         openings: Some("doubleboard-de.txt"),
         ..GAME
     },
@@ -530,6 +532,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub(9, "spanish"),
         game_types: &["24,W,8,8,N2,1", "28,W,8,8,N2,1"],
         weights: weights!("spanish"),
+        model: model!("spanish"),
         openings: Some("spanish.txt"),
         ..GAME
     },
@@ -552,6 +555,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub_from_bottom(11, "czech"),
         game_types: &["29,W,8,8,A0,0"],
         weights: weights!("czech"),
+        model: model!("czech"),
         openings: Some("czech.txt"),
         ..GAME
     },
@@ -568,6 +572,7 @@ pub const NAMED: &[Entry] = &[
         hub: hub(12, "thai"),
         game_types: &["31,W,8,8,N2,0"],
         weights: weights!("thai"),
+        model: model!("thai"),
         openings: Some("thai.txt"),
         ..GAME
     },
