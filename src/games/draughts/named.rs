@@ -22,7 +22,6 @@ const LOSING: Change =
 const LARGE: Change = change("board", "10", "10×10 squares, 20 men each; the basic rules (Dame 100)");
 
 /// The games.
-#[allow(clippy::needless_update, reason = "entries look alike, also one that has everything")]
 pub const NAMED: &[Entry] = &[
     Entry {
         name: "schmidt-de",
