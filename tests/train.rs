@@ -130,7 +130,8 @@ fn weights_are_loaded_by_the_option_and_by_the_flag() {
     let mut engine = program().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let lines = format!(
         "setoption name UCI_Variant value english\nsetoption name EvalFile value {}\nsetoption name EvalFile value {}\n\
-         setoption name EvalFile value /dev/zero\nsetoption name EvalFile value\nquit\n",
+         setoption name EvalFile value /dev/zero\ngo depth 1\nsetoption name UCI_Variant value russian\ngo depth 1\ngo depth 1\n\
+         setoption name EvalFile value\nquit\n",
         file.display(),
         bad.display()
     );
@@ -140,4 +141,11 @@ fn weights_are_loaded_by_the_option_and_by_the_flag() {
     assert!(said.iter().any(|line| line.contains("weights: ")), "{output}");
     assert!(said.iter().any(|line| line.contains("not a file of weights") && line.contains("unchanged")), "{output}");
     assert!(said.iter().any(|line| line.contains("not a regular file")), "{output}");
+    // At once, and again before the first search of another game.
+    let weights: Vec<usize> =
+        output.lines().enumerate().filter(|(_, line)| line.contains("string weights: ")).map(|(at, _)| at).collect();
+    let moves: Vec<usize> =
+        output.lines().enumerate().filter(|(_, line)| line.starts_with("bestmove")).map(|(at, _)| at).collect();
+    let between = |from: usize, to: usize| weights.iter().filter(|at| (from..to).contains(*at)).count();
+    assert_eq!([between(0, moves[0]), between(moves[0], moves[1]), between(moves[1], moves[2])], [1, 1, 0], "{output}");
 }

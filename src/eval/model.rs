@@ -96,6 +96,11 @@ pub fn unload() {
     *LOADED.write().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
+/// Whether a file of weights is loaded, for whatever game.
+pub fn is_loaded() -> bool {
+    LOADED.read().unwrap_or_else(PoisonError::into_inner).is_some()
+}
+
 /// The loaded model, if it is for a game that is played like this one.
 pub fn loaded_for(rules: &AnyRules) -> Option<Arc<Model>> {
     let loaded = LOADED.read().unwrap_or_else(PoisonError::into_inner);

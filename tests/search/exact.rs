@@ -230,7 +230,7 @@ impl Task {
             return draw_counters(&game, &mut rng, squares, counters);
         }
         let mut taken_over = 0;
-        for _ in 0..if cfg!(debug_assertions) { 6 } else { 120 } {
+        for _ in 0..if cfg!(debug_assertions) { 6 } else { 60 } {
             let played = random_game(&game, &mut rng, 30);
             let record = Record::new(game.clone(), without_past(&game, played.position()));
             match self {
@@ -239,7 +239,7 @@ impl Task {
                 Task::Counters(..) => {}
             }
         }
-        assert!(matches!(self, Task::Together) || cfg!(debug_assertions) || taken_over >= 20, "{taken_over}");
+        assert!(matches!(self, Task::Together) || cfg!(debug_assertions) || taken_over >= 10, "{taken_over}");
     }
 }
 
@@ -305,7 +305,7 @@ fn broken_off<G: Notation + Evaluate>(record: &Record<G>) -> usize {
 /// must not be believed without, nor the other way round.
 fn draw_counters<G: Notation + Evaluate>(game: &G, rng: &mut Rng, squares: usize, counters: &[&str]) {
     let mut told = 0;
-    for _ in 0..if cfg!(debug_assertions) { 2 } else { 25 } {
+    for _ in 0..if cfg!(debug_assertions) { 2 } else { 7 } {
         let table = TranspositionTable::new(1);
         let mut free: Vec<usize> = (1..=squares).collect();
         let mut kings = |count: usize| {

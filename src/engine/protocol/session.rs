@@ -34,6 +34,8 @@ pub struct Session {
     received: Instant,
     /// The number of games so far, so that play at limited strength varies from game to game.
     games: u64,
+    /// Whether the client knows what the game is evaluated with.
+    weights_told: bool,
     resources: SearchResources,
     books: OpeningBooks,
 }
@@ -52,6 +54,7 @@ impl Session {
             debug: false,
             received: Instant::now(),
             games: 0,
+            weights_told: false,
             resources: SearchResources::default(),
             books: OpeningBooks::default(),
         };
@@ -195,12 +198,14 @@ impl Session {
         }
         self.game.load_model(any_game(&self.options.variant).model());
         self.clear_hash();
+        self.weights_told = true;
         Ok(format!("weights: {}", self.game.model().describe()))
     }
 
     /// Sets up the first position of the variant in the options.
     pub(super) fn start_variant(&mut self) {
         self.game = any_game(&self.options.variant);
+        self.weights_told = false;
         self.level = HubLevel::default();
         self.clear_hash();
         // Computes the game's tables in the background; without that thread the first search does it.
@@ -253,19 +258,32 @@ impl Session {
         for (number, error) in &search.troubles {
             self.message(&format!("{error} (move {number} of {})", limits.moves.len()));
         }
-        // Hub would take the message for an error.
-        if let Some(ending) = self.game.ending().filter(|_| self.dialect != Some(Dialect::Hub)) {
-            self.message(&format!("the game is over: {ending}"));
+        // Hub would take a message for an error.
+        if self.dialect != Some(Dialect::Hub) {
+            if let Some(ending) = self.game.ending() {
+                self.message(&format!("the game is over: {ending}"));
+            }
+            self.tell_weights();
         }
         let tools = self.tools();
         self.debug(|| {
-            format!("searching {} with {} MB and Threads {}", self.game.fen(), self.options.hash, self.options.threads)
+            let (fen, weights) = (self.game.fen(), self.game.model().describe());
+            let EngineOptions { hash, threads, .. } = &self.options;
+            format!("searching {fen} with {hash} MB and Threads {threads}; weights: {weights}")
         });
         if !self.search.start(search, &limits, tools, self.reply_writer()) {
             self.message("cannot start a thread for the search; playing a legal move");
             let best = self.game.moves(self.style()).into_iter().next();
             self.reply_writer().best_move(&Outcome { best, ..Outcome::default() });
         }
+    }
+
+    /// Says once for each game what it is evaluated with, if a file of weights is loaded.
+    fn tell_weights(&mut self) {
+        if !self.weights_told && model::is_loaded() {
+            self.message(&format!("weights: {}", self.game.model().describe()));
+        }
+        self.weights_told = true;
     }
 
     fn perft(&self, depth: u32) {

@@ -91,7 +91,7 @@ impl<G: Evaluate> Fit<'_, G> {
         if stop.load(Relaxed) {
             return Ok(None);
         }
-        let model = self.scaled(&state, stop)?;
+        let model = self.scaled(&state);
         Ok(Some(Fitted { model, positions: after.positions, loss: [before.loss, after.loss] }))
     }
 
@@ -162,23 +162,10 @@ impl<G: Evaluate> Fit<'_, G> {
         Ok(Tested { loss: loss / count.max(1) as f64, positions })
     }
 
-    /// The weights on a scale on which a man or stone less in the first position costs a hundred, with the chances that go with it.
-    fn scaled(&self, state: &State, stop: &AtomicBool) -> Result<Model, TrainError> {
+    /// The weights on a scale on which a man or stone less in the first position costs a hundred.
+    fn scaled(&self, state: &State) -> Model {
         let scale = 100.0 / self.man(&state.weights).clamp(20.0, 500.0);
-        let weights: Vec<i16> = state.weights.iter().map(|weight| (weight * scale).round() as i16).collect();
-        let scaled: Vec<f32> = weights.iter().map(|weight| f32::from(*weight)).collect();
-        let (mut pairs, mut features) = (Vec::new(), Vec::new());
-        for chunk in 0..self.chunks.len() {
-            if stop.load(Relaxed) {
-                break;
-            }
-            for sample in self.read(chunk)?.samples.iter().filter(|sample| sample.held_out) {
-                if let Some(value) = self.value(&scaled, sample, &mut features) {
-                    pairs.push((value, sample.result));
-                }
-            }
-        }
-        Ok(Model { weights, chances: chances(&pairs), rules: String::new(), notes: Vec::new() })
+        Model::plain(state.weights.iter().map(|weight| (weight * scale).round() as i16).collect())
     }
 
     /// What a man or stone of the first position is worth on average: the mover's without it, each in turn.
@@ -233,11 +220,12 @@ fn target(sample: &Sample, steepness: f32) -> f32 {
     RESULT_SHARE * f32::from(sample.result) / 2.0 + (1.0 - RESULT_SHARE) * sigmoid(steepness * f32::from(sample.score))
 }
 
-/// The curves that tell the results best, by trying.
-fn chances(pairs: &[(f32, u8)]) -> Chances {
+/// The curves that tell results best from scores, by trying. A result is in half points.
+pub(super) fn chances(pairs: &[(i16, u8)]) -> Chances {
     let loss = |chances: Chances| -> f64 {
-        let one = |(score, result): &(f32, u8)| {
-            let [win, draw, loss] = chances.win_draw_loss(*score as i32).map(|share| f64::from(share.max(1)) / 1000.0);
+        let one = |(score, result): &(i16, u8)| {
+            let [win, draw, loss] =
+                chances.win_draw_loss(i32::from(*score)).map(|share| f64::from(share.max(1)) / 1000.0);
             -[loss, draw, win][usize::from((*result).min(2))].ln()
         };
         pairs.iter().step_by(pairs.len().div_ceil(40_000).max(1)).map(one).sum()
@@ -245,7 +233,7 @@ fn chances(pairs: &[(f32, u8)]) -> Chances {
     let grid =
         |from: f32, to: f32, steps: u32| (0..=steps).map(move |n| from * (to / from).powf(n as f32 / steps as f32));
     let all =
-        grid(5.0, 600.0, 16).flat_map(|centre| grid(10.0, 400.0, 16).map(move |spread| Chances::new(centre, spread)));
+        grid(5.0, 600.0, 16).flat_map(|centre| grid(10.0, 2000.0, 24).map(move |spread| Chances::new(centre, spread)));
     let best = all.map(|chances| (loss(chances), chances)).min_by(|a, b| a.0.total_cmp(&b.0));
     best.map_or_else(Chances::default, |(_, chances)| chances)
 }
@@ -264,10 +252,10 @@ mod tests {
     fn chances_are_found_again() {
         let known = Chances::new(80.0, 60.0);
         let mut rng = Rng::new(1);
-        let pairs: Vec<(f32, u8)> = (0..20_000)
+        let pairs: Vec<(i16, u8)> = (0..20_000)
             .map(|_| {
-                let score = rng.below(800) as f32 - 400.0;
-                let [win, draw, _] = known.win_draw_loss(score as i32);
+                let score = rng.below(800) as i16 - 400;
+                let [win, draw, _] = known.win_draw_loss(score.into());
                 let roll = rng.below(1000) as u32;
                 (score, if roll < win { 2 } else { u8::from(roll < win + draw) })
             })

@@ -19,6 +19,7 @@ pub use samples::SampleError;
 
 use crate::eval::Evaluate;
 use crate::eval::model::{Model, ModelError};
+use crate::eval::score::Chances;
 use crate::games::catalog::Variant;
 use crate::games::notation::Notation;
 use crate::with_game;
@@ -229,13 +230,25 @@ impl<G: Notation + Evaluate> Training<'_, G> {
                 time: began.elapsed(),
             };
             if kept {
-                best = Arc::new(self.noted(&new, &row));
+                let Some(chances) = pool.install(|| self.chances(round, &new)) else { return Ok(result) };
+                best = Arc::new(Model { chances, ..self.noted(&new, &row) });
             }
             write(&decided, &best.to_bytes())?;
             result.rounds.push(row);
             result.file = Some(decided);
         }
         Ok(result)
+    }
+
+    /// What the scores of a model say of results: told by games that it plays against itself. `None` if it was stopped.
+    fn chances(&self, round: u32, model: &Arc<Model>) -> Option<Chances> {
+        const CHUNKS: usize = 4;
+        let player = self.game.clone().with_model(model.clone());
+        let seed = self.plan.seed ^ 0xCA1 ^ u64::from(round) << 32;
+        let play = |number| selfplay::chunk(&player, self.plan.nodes, seed, number, self.stop);
+        let chunks: Option<Vec<Chunk>> = (0..CHUNKS).into_par_iter().map(play).collect();
+        let samples = chunks?.into_iter().flat_map(|chunk| chunk.samples);
+        Some(fit::chances(&samples.map(|sample| (sample.score, sample.result)).collect::<Vec<_>>()))
     }
 
     /// The model with what is known of it.
