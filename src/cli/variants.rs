@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::layout::{length, pad};
 use super::position_args::VariantParser;
 use super::variants_json::{VariantJson, VariantListJson};
-use crate::games::axis::Values;
+use crate::games::axis::AxisValues;
 use crate::games::catalog::{self, NamedGame, Variant};
 use clap::Args;
 use serde::Serialize;
@@ -101,14 +101,14 @@ fn print_variant(out: &mut impl Write, variant: &Variant) -> Result<(), CliError
             writeln!(out, "    source: {source}")?;
         }
         match axis.values {
-            Values::Words(words) => {
+            AxisValues::Words(words) => {
                 let widest = words.iter().map(|(word, _)| length(word)).max().unwrap_or(0);
                 for (word, meaning) in words {
                     let mark = if *word == value { '*' } else { ' ' };
                     writeln!(out, "  {mark} {}  {meaning}", pad(word, widest))?;
                 }
             }
-            Values::Number { min, max, words } => {
+            AxisValues::Number { min, max, words } => {
                 let words: String = words.iter().map(|(word, meaning)| format!(", or {word}: {meaning}")).collect();
                 writeln!(out, "    any number from {min} to {max}{words}")?;
             }

@@ -31,7 +31,7 @@
 //!   source         where the value is documented, if the variant changes the axis and it is not overridden
 //! ```
 
-use crate::games::axis::{Axis, Values};
+use crate::games::axis::{Axis, AxisValues};
 use crate::games::catalog::{self, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -151,14 +151,14 @@ impl VariantJson {
     }
 }
 
-impl From<Values> for AllowedJson {
-    fn from(values: Values) -> AllowedJson {
+impl From<AxisValues> for AllowedJson {
+    fn from(values: AxisValues) -> AllowedJson {
         let list = |words: &[(&'static str, &'static str)]| {
             words.iter().map(|&(value, meaning)| AxisValueJson { value, meaning }).collect()
         };
         match values {
-            Values::Words(words) => AllowedJson::Words { values: list(words) },
-            Values::Number { min, max, words } => AllowedJson::Number { min, max, values: list(words) },
+            AxisValues::Words(words) => AllowedJson::Words { values: list(words) },
+            AxisValues::Number { min, max, words } => AllowedJson::Number { min, max, values: list(words) },
         }
     }
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// The values an axis can take.
 #[derive(Clone, Copy, Debug)]
-pub enum Values {
+pub enum AxisValues {
     /// One of a list of words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
     /// A whole number in a range, or one of a list of words.
@@ -24,7 +24,7 @@ pub enum Values {
 }
 
 /// Yes or no.
-pub const YES_NO: Values = Values::Words(&[("yes", "it does"), ("no", "it does not")]);
+pub const YES_NO: AxisValues = AxisValues::Words(&[("yes", "it does"), ("no", "it does not")]);
 
 /// One axis of a family.
 #[derive(Clone, Copy, Debug)]
@@ -34,15 +34,15 @@ pub struct Axis {
     /// The question it answers.
     pub meaning: &'static str,
     /// The answers there are.
-    pub values: Values,
+    pub values: AxisValues,
 }
 
 impl Axis {
     /// The allowed values as a list for people.
     pub fn allowed(&self) -> String {
         match self.values {
-            Values::Words(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
-            Values::Number { min, max, words } => {
+            AxisValues::Words(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
+            AxisValues::Number { min, max, words } => {
                 words.iter().fold(format!("{min} to {max}"), |text, (word, _)| format!("{text}, {word}"))
             }
         }
@@ -111,11 +111,11 @@ pub trait Axes: Copy {
             });
         };
         let (valid, hint) = match axis.values {
-            Values::Words(words) => {
+            AxisValues::Words(words) => {
                 let known = || words.iter().map(|(word, _)| *word);
                 (known().any(|word| word == value), suggest::hint(value, known()))
             }
-            Values::Number { min, max, words } => {
+            AxisValues::Number { min, max, words } => {
                 let in_range = number(value).is_some_and(|n| (min..=max).contains(&n));
                 (in_range || words.iter().any(|(word, _)| *word == value), String::new())
             }
@@ -194,7 +194,7 @@ macro_rules! axis_words {
 
         impl $name {
             /// The words of the axis, with their meanings.
-            pub const VALUES: $crate::games::axis::Values = $crate::games::axis::Values::Words(&[$(($word, $meaning),)+]);
+            pub const VALUES: $crate::games::axis::AxisValues = $crate::games::axis::AxisValues::Words(&[$(($word, $meaning),)+]);
 
             /// The word for the value.
             pub const fn word(self) -> &'static str {

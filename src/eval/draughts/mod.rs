@@ -18,7 +18,7 @@ use std::sync::Arc;
 use weights::{FULL, Layout, OTHERS, Weights, weighed};
 
 /// What is counted of one side's men besides their squares, and of its kings.
-struct Counts {
+struct SideCounts {
     mobility: i32,
     backed: i32,
     balance: i32,
@@ -33,16 +33,16 @@ const fn count(set: u64) -> i32 {
     set.count_ones() as i32
 }
 
-impl Counts {
+impl SideCounts {
     #[inline(always)]
-    fn new<const UP: bool>(board: Board, men: u64, kings: u64, empty: u64) -> Counts {
+    fn new<const UP: bool>(board: Board, men: u64, kings: u64, empty: u64) -> SideCounts {
         let zones = Zones::of(board);
         let (left, right) = if UP {
             (board.step::<UP_LEFT>(men), board.step::<UP_RIGHT>(men))
         } else {
             (board.step::<DOWN_LEFT>(men), board.step::<DOWN_RIGHT>(men))
         };
-        Counts {
+        SideCounts {
             mobility: count(left & empty) + count(right & empty),
             backed: count(left & men) + count(right & men),
             balance: (count(men & zones.left) - count(men & zones.right)).abs(),
@@ -57,7 +57,7 @@ impl Counts {
 /// One side's part of the sum; its men's squares are in the windows.
 #[inline(always)]
 fn side_value<const UP: bool>(board: Board, weights: &Weights, long: bool, men: u64, kings: u64, empty: u64) -> i32 {
-    let counts = Counts::new::<UP>(board, men, kings, empty);
+    let counts = SideCounts::new::<UP>(board, men, kings, empty);
     let mut sum =
         weights.mobility * counts.mobility + weights.backed * counts.backed + weights.balance * counts.balance;
     if kings != 0 {
@@ -197,7 +197,7 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
             let (men, kings) = (pieces & !all_kings, pieces & all_kings);
             let empty = if mover { empty } else { board.turned(empty) };
             bits(men).for_each(|bit| add(place(bit), layout.plain, sign));
-            let counts = Counts::new::<true>(board, men, kings, empty);
+            let counts = SideCounts::new::<true>(board, men, kings, empty);
             let others = [
                 counts.kings,
                 counts.crowned,

@@ -181,7 +181,7 @@ impl FromStr for Variant {
 mod tests {
     use super::super::entries;
     use super::*;
-    use crate::games::axis::{Axis, Values};
+    use crate::games::axis::{Axis, AxisValues};
     use proptest::prelude::*;
 
     #[test]
@@ -230,8 +230,8 @@ mod tests {
         let entry = (0..entries().len()).prop_map(|place| &entries()[place]);
         entry.prop_flat_map(|entry| {
             let values = |axis: &Axis| match axis.values {
-                Values::Words(words) => words.iter().map(|(word, _)| word.to_string()).collect(),
-                Values::Number { min, max, words } => {
+                AxisValues::Words(words) => words.iter().map(|(word, _)| word.to_string()).collect(),
+                AxisValues::Number { min, max, words } => {
                     let words = words.iter().map(|(word, _)| word.to_string());
                     [min, min + 1, max].iter().map(u16::to_string).chain(words).collect::<Vec<_>>()
                 }

@@ -4,7 +4,7 @@
 //! asked once a game or once a node. The split lets games that move alike share one compiled generator.
 
 use crate::games::Side;
-use crate::games::axis::{Axes, Axis, Values, YES_NO, axis_words, number, put, same, yes, yes_no};
+use crate::games::axis::{Axes, Axis, AxisValues, YES_NO, axis_words, number, put, same, yes, yes_no};
 
 axis_words! {
     /// The size of the board.
@@ -320,7 +320,7 @@ impl Axes for Rules {
         Axis {
             name: "men-rows",
             meaning: "the rows of men at the start",
-            values: Values::Number { min: 1, max: 4, words: &[] },
+            values: AxisValues::Number { min: 1, max: 4, words: &[] },
         },
         Axis { name: "first", meaning: "who moves first", values: First::VALUES },
         Axis { name: "men-capture", meaning: "where a man may jump", values: MenCapture::VALUES },
@@ -342,7 +342,7 @@ impl Axes for Rules {
         Axis {
             name: "no-progress",
             meaning: "plies without a capture or a man's move that make a draw",
-            values: Values::Number {
+            values: AxisValues::Number {
                 min: NO_PROGRESS.0,
                 max: NO_PROGRESS.1,
                 words: &[("never", "there is no such limit")],

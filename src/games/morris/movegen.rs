@@ -57,7 +57,7 @@ const fn decided(position: &Position) -> bool {
 }
 
 /// A family of moves, and the places in it of the legal ones, of those that may take a stone, and of those that may take two.
-struct Found {
+struct MoveFamily {
     family: &'static Family,
     legal: u64,
     closing: u64,
@@ -66,7 +66,7 @@ struct Found {
 
 /// Calls `each` with every family.
 #[inline(always)]
-fn families<R: RuleSet>(ruleset: R, position: &Position, mut each: impl FnMut(Found)) {
+fn families<R: RuleSet>(ruleset: R, position: &Position, mut each: impl FnMut(MoveFamily)) {
     if decided(position) {
         return;
     }
@@ -78,7 +78,7 @@ fn families<R: RuleSet>(ruleset: R, position: &Position, mut each: impl FnMut(Fo
     let mut tell = |family, legal, closing, twice| {
         let closing = if takes { legal & closing } else { 0 };
         let twice = if rules.double_mill == DoubleMill::Two { closing & twice } else { 0 };
-        each(Found { family, legal, closing, twice });
+        each(MoveFamily { family, legal, closing, twice });
     };
     if !in_hand && rules.fly == Fly::Three && own.count_ones() <= FEWEST {
         for from in bits(own) {
@@ -139,7 +139,7 @@ pub(super) fn takings<R: RuleSet>(rules: &Rules, position: &Position, out: &mut 
 fn list<R: RuleSet>(ruleset: R, position: &Position, all: bool, out: &mut Vec<Move>) {
     let mut prey = None;
     let rules = ruleset.rules();
-    families(ruleset, position, |Found { family, legal, closing, twice }| {
+    families(ruleset, position, |MoveFamily { family, legal, closing, twice }| {
         let first = || takeable(rules, position.their, position.their_left());
         let prey = if closing == 0 { 0 } else { *prey.get_or_insert_with(first) };
         let taking = if prey == 0 { 0 } else { closing };

@@ -1,6 +1,6 @@
 //! The axes of morris: every question in which two morris games differ, and every answer.
 
-use crate::games::axis::{Axes, Axis, Values, YES_NO, axis_words, number, put, same, yes, yes_no};
+use crate::games::axis::{Axes, Axis, AxisValues, YES_NO, axis_words, number, put, same, yes, yes_no};
 
 axis_words! {
     /// The lines of the board.
@@ -190,7 +190,7 @@ impl Axes for Rules {
         Axis {
             name: "men",
             meaning: "the stones of each side",
-            values: Values::Number { min: FEWEST as u16, max: MOST as u16, words: &[] },
+            values: AxisValues::Number { min: FEWEST as u16, max: MOST as u16, words: &[] },
         },
         Axis { name: "placing", meaning: "what a side with stones in hand may do", values: Placing::VALUES },
         Axis { name: "placing-mill", meaning: "what a mill closed by placing earns", values: PlacingMill::VALUES },
@@ -212,7 +212,7 @@ impl Axes for Rules {
         Axis {
             name: "no-progress",
             meaning: "plies without a placing or a taking that make a draw",
-            values: Values::Number {
+            values: AxisValues::Number {
                 min: NO_PROGRESS.0,
                 max: NO_PROGRESS.1,
                 words: &[("never", "there is no such limit")],
@@ -271,8 +271,8 @@ mod tests {
     fn every_axis_takes_every_value_it_lists() {
         for axis in Rules::AXES {
             let values: Vec<String> = match axis.values {
-                Values::Words(words) => words.iter().map(|(word, _)| word.to_string()).collect(),
-                Values::Number { min, max, words } => {
+                AxisValues::Words(words) => words.iter().map(|(word, _)| word.to_string()).collect(),
+                AxisValues::Number { min, max, words } => {
                     let words = words.iter().map(|(word, _)| word.to_string());
                     [min, max].iter().map(ToString::to_string).chain(words).collect()
                 }

@@ -28,17 +28,17 @@ pub struct Memo<P> {
     buckets: Vec<Mutex<Bucket<P>>>,
 }
 
-type Bucket<P> = [Option<Entry<P>>; WAYS];
+type Bucket<P> = [Option<MemoEntry<P>>; WAYS];
 
 #[derive(Debug)]
-struct Entry<P> {
+struct MemoEntry<P> {
     position: P,
     depth: u32,
     /// The low and the high half: a `u128` would ask for padding.
     count: [u64; 2],
 }
 
-impl<P> Entry<P> {
+impl<P> MemoEntry<P> {
     fn count(&self) -> u128 {
         u128::from(self.count[0]) | u128::from(self.count[1]) << 64
     }
@@ -72,9 +72,9 @@ impl<P: Eq> Memo<P> {
             Err(TryLockError::WouldBlock | TryLockError::Poisoned(_)) => return,
         };
         // An empty place counts as less than the smallest count.
-        let place = bucket.iter_mut().min_by_key(|place| place.as_ref().map(Entry::count));
+        let place = bucket.iter_mut().min_by_key(|place| place.as_ref().map(MemoEntry::count));
         if let Some(place) = place {
-            *place = Some(Entry { position, depth, count: [count as u64, (count >> 64) as u64] });
+            *place = Some(MemoEntry { position, depth, count: [count as u64, (count >> 64) as u64] });
         }
     }
 
