@@ -6,7 +6,7 @@ mod properties;
 mod reference;
 mod sheets;
 
-use millstone::games::axis::{Axes, Values};
+use millstone::games::axis::{Axes, AxisValues};
 use millstone::games::morris::named;
 use millstone::games::morris::rules::Rules;
 
@@ -41,8 +41,8 @@ impl Random {
         let mut rules = named::rules("nine-mens-morris");
         for axis in Rules::AXES {
             let value = match axis.values {
-                Values::Words(words) => self.pick(words).0.to_string(),
-                Values::Number { min, max, .. } => {
+                AxisValues::Words(words) => self.pick(words).0.to_string(),
+                AxisValues::Number { min, max, .. } => {
                     (usize::from(min) + self.below(usize::from(max - min) + 1)).to_string()
                 }
             };
