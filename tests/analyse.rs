@@ -239,7 +239,7 @@ fn finished_games_have_an_ending() {
     let input = "{\"fen\":\"W:W18:B14\",\"moves\":\"18x9\"}\nW:W:B1\n\
 {\"variant\":\"morris\",\"fen\":\"W:Wa1,d1,b2:Ba7,d7,b6:H0,0\"}\n";
     let objects = good(&["--variant", "english", "--depth", "3"], input);
-    assert_eq!(objects[0]["ending"], json!({ "winner": "white", "reason": "no pieces left" }));
+    assert_eq!(objects[0]["ending"], json!({ "winner": "white", "reason": "no-pieces-left" }));
     assert_eq!((&objects[0]["best"], &objects[0]["score"]), (&Value::Null, &json!({ "mate": 0 })));
     assert_eq!((&objects[0]["legal"], &objects[0]["pv"]), (&json!(0), &json!([])));
     assert_eq!(objects[0]["wdl"], json!([0, 0, 1000]));
@@ -249,7 +249,7 @@ fn finished_games_have_an_ending() {
     let again = "11-15 23-19 8-11 26-23".to_string();
     let kings = format!("W:WK32:BK1,K2 moves {}", "32-27 1-5 27-32 5-1 ".repeat(2));
     let objects = good(&["--variant", "english", "--depth", "3"], &format!("{kings}\nstartpos moves {again}\n"));
-    assert_eq!(objects[0]["ending"], json!({ "winner": null, "reason": "third repetition" }));
+    assert_eq!(objects[0]["ending"], json!({ "winner": null, "reason": "third-repetition" }));
     assert!(objects[0]["best"].is_string());
 }
 

@@ -207,17 +207,17 @@ fn long_lists_of_moves_are_wrapped() {
 fn show_says_when_the_game_is_over_and_why() {
     let over = |args: &[&str]| json(&[&["show", "--json"], args].concat())["ending"].clone();
     let win = over(&["--fen", "W:W:B1"]);
-    assert_eq!((&win["winner"], &win["reason"]), (&Value::from("black"), &Value::from("no pieces left")));
+    assert_eq!((&win["winner"], &win["reason"]), (&Value::from("black"), &Value::from("no-pieces-left")));
     let blocked = over(&["--fen", "W:W29:B25,22"]);
-    assert_eq!((&blocked["winner"], &blocked["reason"]), (&Value::from("black"), &Value::from("no legal move")));
+    assert_eq!((&blocked["winner"], &blocked["reason"]), (&Value::from("black"), &Value::from("no-legal-move")));
     let losing = over(&["--variant", "schmidt-de-losing", "--fen", "W:W:B1"]);
     assert_eq!(losing["winner"], "white");
     let drawn = over(&["--variant", "ravensburger-de", "--fen", "W:WK1:BK32"]);
-    assert_eq!((&drawn["winner"], &drawn["reason"]), (&Value::Null, &Value::from("drawn ending")));
+    assert_eq!((&drawn["winner"], &drawn["reason"]), (&Value::Null, &Value::from("drawn-ending")));
 
     let there_and_back = "1-5 32-28 5-1 28-32 ".repeat(2);
     let kings = ["--variant", "english", "--fen", "W:WK1,31:BK32,2", "--moves", &there_and_back];
-    assert_eq!(over(&kings)["reason"], "third repetition");
+    assert_eq!(over(&kings)["reason"], "third-repetition");
     let text = good(&[&["show"][..], &kings].concat());
     assert!(text.contains("\nover:    draw: third repetition\n"), "{text}");
     assert!(good(&["show", "--fen", "W:W:B1"]).contains("over:    Black wins: no pieces left\nmoves:   none\n"));

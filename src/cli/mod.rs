@@ -32,7 +32,6 @@ mod solve;
 mod tables;
 mod train;
 mod variants;
-mod variants_json;
 
 use crate::engine::protocol::{self, Dialect};
 use crate::eval::model;

@@ -17,7 +17,6 @@ use super::layout;
 use super::position_args::PositionArgs;
 use crate::games::notation::Style;
 use crate::games::{Ending, Side};
-use crate::tools::json;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -48,7 +47,7 @@ impl ShowArgs {
     /// Prints the position.
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let game = self.position.any_game()?;
-        let view = PositionView {
+        let view = ShownPosition {
             variant: self.position.variant.to_string(),
             fen: game.fen(),
             side: game.side(),
@@ -69,25 +68,23 @@ impl ShowArgs {
 }
 
 #[derive(Serialize)]
-struct PositionView {
+struct ShownPosition {
     variant: String,
     fen: String,
-    #[serde(serialize_with = "json::side")]
     side: Side,
     plies: usize,
     repetitions: usize,
     moves: Vec<String>,
-    #[serde(serialize_with = "json::ending")]
     ending: Option<Ending>,
     #[serde(skip)]
     diagram: String,
 }
 
-impl PositionView {
+impl ShownPosition {
     fn print(&self, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "{}\n\n{}", self.variant, self.diagram)?;
         writeln!(out, "fen:     {}", self.fen)?;
-        writeln!(out, "to move: {}", json::side_name(self.side))?;
+        writeln!(out, "to move: {}", self.side.word())?;
         if let Some(ending) = &self.ending {
             writeln!(out, "over:    {ending}")?;
         }

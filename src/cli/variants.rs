@@ -1,11 +1,10 @@
-//! `millstone variants`: the catalogue as text. For JSON, see [`super::variants_json`].
+//! `millstone variants`: the catalogue as text. For JSON, see [`catalog::VariantListJson`].
 
 use super::error::CliError;
 use super::layout::{length, pad};
 use super::position_args::VariantParser;
-use super::variants_json::{VariantJson, VariantListJson};
 use crate::games::axis::AxisValues;
-use crate::games::catalog::{self, NamedGame, Variant};
+use crate::games::catalog::{self, NamedGame, Variant, VariantJson, VariantListJson};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;

@@ -7,6 +7,7 @@ use crate::eval::{Evaluate, Solved, static_move_score};
 use crate::games::catalog::Variant;
 use crate::games::notation::{MoveError, Notation, Style};
 use crate::games::record::{Record, SetupError};
+use crate::games::view::{BoardView, GameView, MoveView, View};
 use crate::games::{Ending, Game, Packed, Side};
 use crate::search::tt::TranspositionTable;
 use crate::search::{self, Limits, SearchInfo, Settings, Signals, WIN};
@@ -132,6 +133,12 @@ pub trait AnyGame: Send + Sync {
     fn fen(&self) -> String;
     /// The position as a drawing.
     fn diagram(&self) -> String;
+    /// The board.
+    fn board(&self) -> BoardView;
+    /// The game as it stands.
+    fn view(&self, style: Style) -> GameView;
+    /// A legal move by its squares.
+    fn view_move(&self, mv: AnyMove, style: Style) -> MoveView;
     /// The legal moves, in the order of their squares.
     fn moves(&self, style: Style) -> Vec<String>;
     /// How many legal moves there are.
@@ -172,7 +179,7 @@ pub fn any_game(variant: &Variant) -> Box<dyn AnyGame> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnyMove(u64);
 
-impl<G: Notation + Evaluate> AnyGame for Record<G> {
+impl<G: View + Evaluate> AnyGame for Record<G> {
     fn prepare(&self) {
         self.game().prepare();
     }
@@ -247,6 +254,30 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
 
     fn diagram(&self) -> String {
         self.game().diagram(self.position())
+    }
+
+    fn board(&self) -> BoardView {
+        self.game().board()
+    }
+
+    fn view(&self, style: Style) -> GameView {
+        let (positions, moves) = (self.positions(), Record::moves(self));
+        let last = moves.last().map(|&mv| view_move(self.game(), &positions[moves.len() - 1], mv, style));
+        GameView {
+            fen: AnyGame::fen(self),
+            side: AnyGame::side(self),
+            first: self.first(),
+            position: self.game().view_position(self.position()),
+            repetitions: Record::repetitions(self),
+            start: self.game().format_position(&positions[0]),
+            played: self.played(style),
+            last,
+            ending: Record::ending(self),
+        }
+    }
+
+    fn view_move(&self, mv: AnyMove, style: Style) -> MoveView {
+        view_move(self.game(), self.position(), G::Move::unpack(mv.0), style)
     }
 
     fn moves(&self, style: Style) -> Vec<String> {
@@ -349,6 +380,15 @@ impl<G: Notation + Evaluate> AnyGame for Record<G> {
 
     fn counter(&self, options: CountOptions) -> Result<Box<dyn AnyCounter>, CountError> {
         any_counter::counter(self.clone(), options)
+    }
+}
+
+fn view_move<G: View>(game: &G, position: &G::Position, mv: G::Move, style: Style) -> MoveView {
+    MoveView {
+        text: game.format_move_styled(position, mv, style),
+        side: game.side(position),
+        shape: game.view_move(position, mv),
+        next: game.side(&game.play(position, mv)),
     }
 }
 

@@ -38,6 +38,14 @@ impl Side {
         }
     }
 
+    /// The side in lower case, as in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Side::White => "white",
+            Side::Black => "black",
+        }
+    }
+
     /// Reads the letter of a side, in either case.
     pub fn from_letter(letter: char) -> Option<Side> {
         match letter {
@@ -81,25 +89,26 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// A short lower-case phrase, stable for programs.
-    pub const fn text(self) -> &'static str {
+    /// One word, stable for programs: `query reason` and all JSON use it.
+    pub const fn word(self) -> &'static str {
         match self {
-            Reason::NoPieces => "no pieces left",
-            Reason::Blocked => "no legal move",
-            Reason::TooFewStones => "fewer than three stones left",
-            Reason::Crowned => "a man was crowned",
-            Reason::WolfEscaped => "the wolf is behind the sheep",
-            Reason::WolfCaught => "the wolf is caught",
-            Reason::Repetition => "third repetition",
-            Reason::NoProgress => "no progress",
-            Reason::DrawnEnding => "drawn ending",
+            Reason::NoPieces => "no-pieces-left",
+            Reason::Blocked => "no-legal-move",
+            Reason::TooFewStones => "fewer-than-three-stones-left",
+            Reason::Crowned => "a-man-was-crowned",
+            Reason::WolfEscaped => "the-wolf-is-behind-the-sheep",
+            Reason::WolfCaught => "the-wolf-is-caught",
+            Reason::Repetition => "third-repetition",
+            Reason::NoProgress => "no-progress",
+            Reason::DrawnEnding => "drawn-ending",
         }
     }
 }
 
+/// The word as a phrase for people.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text())
+        f.write_str(&self.word().replace('-', " "))
     }
 }
 

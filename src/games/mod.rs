@@ -3,7 +3,8 @@
 //! ```text
 //! game      what every game is: positions, moves, endings     axis      rules by name and value
 //! catalog   every game by name                                notation  positions and moves as text
-//! record    a game in progress                                zobrist   random words for keys
+//! record    a game in progress                                view      boards, positions and moves as data
+//! zobrist   random words for keys
 //! draughts, morris, wolf   the families
 //! ```
 
@@ -14,6 +15,7 @@ pub(crate) mod game;
 pub mod morris;
 pub mod notation;
 pub mod record;
+pub mod view;
 pub mod wolf;
 pub(crate) mod zobrist;
 

@@ -2,7 +2,6 @@
 
 pub mod analyse;
 pub mod book;
-pub mod json;
 pub mod openings;
 pub mod pdn;
 pub mod perft;

@@ -55,6 +55,14 @@ pub enum UciCommand<'a> {
     Display,
     /// `moves`: list the legal moves.
     Moves,
+    /// `moves json`: the legal moves by their squares.
+    MovesJson,
+    /// `position json`: what stands where, and how the game stands.
+    PositionJson,
+    /// `board`: the squares and how they lie.
+    Board,
+    /// `variants json`: all games, or the one of this name.
+    VariantsJson(Option<&'a str>),
     /// `eval`: the static evaluation.
     Eval,
     /// `query`.
@@ -78,7 +86,7 @@ const STANDARD: [&str; 13] = [
     "hub",
 ];
 /// The engine's own commands. They are not searched for behind an unknown word: `moves` may belong to a misspelt `position`.
-const EXTENSIONS: [&str; 4] = ["d", "moves", "eval", "query"];
+const EXTENSIONS: [&str; 6] = ["d", "board", "moves", "variants", "eval", "query"];
 const QUERIES: [&str; 4] = ["gameover", "p1turn", "result", "reason"];
 
 /// A parsed line.
@@ -125,7 +133,15 @@ fn command<'a>(
         ["ponderhit", ..] => UciCommand::PonderHit,
         ["quit", ..] => UciCommand::Quit,
         ["d", ..] => UciCommand::Display,
+        ["moves", "json", ..] => UciCommand::MovesJson,
         ["moves", ..] => UciCommand::Moves,
+        ["board", ..] => UciCommand::Board,
+        ["variants", "json", rest @ ..] => UciCommand::VariantsJson(rest.first().copied()),
+        ["variants", word, ..] => {
+            return Err(ProtocolError::unknown("`variants` argument", word, ["json"].into_iter()));
+        }
+        ["variants"] => return Err(ProtocolError::missing("variants", "`json`")),
+        ["position", "json", ..] => UciCommand::PositionJson,
         ["eval", ..] => UciCommand::Eval,
         ["debug", "on", ..] => UciCommand::Debug(true),
         ["debug", "off", ..] => UciCommand::Debug(false),
@@ -190,7 +206,9 @@ fn position<'a>(words: &[&'a str]) -> Result<UciCommand<'a>, ProtocolError> {
         ["startpos", word, ..] => return Err(ProtocolError::value("position startpos", word, "`moves`")),
         ["fen"] => return Err(ProtocolError::missing("position fen", "a FEN")),
         ["fen", fen @ ..] => Some(fen.join(" ")),
-        [word, ..] => return Err(ProtocolError::unknown("`position` argument", word, ["startpos", "fen"].into_iter())),
+        [word, ..] => {
+            return Err(ProtocolError::unknown("`position` argument", word, ["startpos", "fen", "json"].into_iter()));
+        }
         [] => return Err(ProtocolError::missing("position", FORM)),
     };
     Ok(UciCommand::Position { fen, moves: moves.iter().skip(1).copied().collect() })

@@ -6,7 +6,7 @@
 //! session        the state and the commands     options        the engine's options
 //! search_thread  the running search             reply          its one reply
 //! resources      table and threads              opening_book   the books
-//! error          errors in commands
+//! json           the replies in JSON            error          errors in commands
 //! ```
 //!
 //! Three threads share the work. The reader takes lines in, and passes `stop`, `ponderhit` and `quit` to the running
@@ -22,6 +22,7 @@ pub(crate) mod error;
 mod go;
 pub(crate) mod hub;
 mod input;
+mod json;
 mod opening_book;
 mod options;
 mod output;
@@ -36,7 +37,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant;
 
 /// The version of the protocol, as `protocol.md` counts it.
-pub const VERSION: &str = "1.0";
+pub const VERSION: &str = "1.1";
 
 /// A dialect of the protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::output::ProtocolOutput;
 use super::reply::ReplyWriter;
 use super::resources::SearchResources;
 use super::search_thread::ActiveSearch;
-use super::{Dialect, uci};
+use super::{Dialect, json, uci};
 use crate::engine::any_game::{AnyGame, Outcome, Tools, any_game};
 use crate::eval::model;
 use crate::games::notation::{Style, clip};
@@ -121,6 +121,15 @@ impl Session {
                 let moves = self.game.moves(self.options.style);
                 self.output.line(format!("moves {}", moves.join(" ")).trim_end());
             }
+            UciCommand::MovesJson => self.output.line(&json::moves(&*self.game, self.options.style)),
+            UciCommand::PositionJson => {
+                self.output.line(&json::position(&self.options.variant, &*self.game, self.options.style));
+            }
+            UciCommand::Board => self.output.line(&json::board(&self.options.variant, &*self.game)),
+            UciCommand::VariantsJson(name) => match json::variants(name) {
+                Ok(reply) => self.output.line(&reply),
+                Err(error) => self.message(&error.to_string()),
+            },
             UciCommand::Eval => {
                 let score = self.game.evaluate();
                 self.output.line(&uci::evaluation(score, self.game.win_draw_loss(score), &self.options));
@@ -241,7 +250,7 @@ impl Session {
             UgiQuery::GameOver => ending.is_some().to_string(),
             UgiQuery::FirstPlayersTurn => (self.game.side() == first).to_string(),
             UgiQuery::Result => uci::result(ending, first).to_string(),
-            UgiQuery::Reason => uci::reason(ending),
+            UgiQuery::Reason => uci::reason(ending).to_string(),
         };
         self.output.line(&format!("response {response}"));
     }

@@ -73,8 +73,8 @@ pub fn result(ending: Option<Ending>, first: Side) -> &'static str {
 }
 
 /// The reply to `query reason`.
-pub fn reason(ending: Option<Ending>) -> String {
-    ending.map_or("none".into(), |ending| ending.reason.text().replace(' ', "-"))
+pub fn reason(ending: Option<Ending>) -> &'static str {
+    ending.map_or("none", |ending| ending.reason.word())
 }
 
 /// The reply to `eval`.

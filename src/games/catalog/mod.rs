@@ -3,16 +3,19 @@
 //! ```text
 //! entry     what the table of games says of a game     variant   a name with overrides, and back
 //! own       games that a user has written down         describe  rules in a line
+//! json      the table for programs
 //! ```
 //!
 //! The entries stand in the families' rooms, in `named.rs`; this is where they come together.
 
 mod describe;
 pub(crate) mod entry;
+mod json;
 mod own;
 mod variant;
 
 pub use entry::{Change, Entry, HubName};
+pub use json::{VariantJson, VariantListJson};
 pub use own::{OwnFileError, OwnGame, forget_own, load_own, own_file, own_games};
 pub use variant::{Variant, VariantError};
 

@@ -5,7 +5,7 @@
 //! ruleset   a generator compiled for each rule set   movegen   all legal moves
 //! captures  chains of jumps                          board     squares, numbers, directions
 //! position  a position, a move, playing it           notation  texts and diagrams
-//! draws     the drawn endings
+//! draws     the drawn endings                        view      positions and moves as data
 //! ```
 
 pub mod board;
@@ -17,6 +17,7 @@ mod notation;
 pub mod position;
 pub mod rules;
 mod ruleset;
+pub(crate) mod view;
 
 use crate::eval::draughts::weights::Weights;
 use crate::games::{Ending, Game, Leaf, Reason, Side};

@@ -146,7 +146,7 @@ fn fitting(rules: &Rules, position: &Position, legal: &[Move], wanted: &Wanted) 
 }
 
 /// Every way to make a capture, as landing squares, the last included.
-fn routes(rules: &Rules, position: &Position, mv: Move) -> Vec<Vec<u32>> {
+pub(super) fn routes(rules: &Rules, position: &Position, mv: Move) -> Vec<Vec<u32>> {
     match position.side {
         Side::White => routes_of::<true>(rules, position, mv),
         Side::Black => routes_of::<false>(rules, position, mv),
@@ -272,14 +272,14 @@ fn split_square(text: &str) -> (&str, &str) {
 
 impl Rules {
     /// The numbers of a set of squares, in order.
-    fn numbers(&self, set: u64) -> Vec<u32> {
+    pub(super) fn numbers(&self, set: u64) -> Vec<u32> {
         let mut numbers: Vec<u32> = bits(set).map(|bit| self.movement.board.number(bit, self.corner)).collect();
         numbers.sort_unstable();
         numbers
     }
 
     /// A square's name: its number, or on 8×8 in the algebraic style its letter and digit.
-    fn name(&self, bit: u32, style: Style) -> String {
+    pub(super) fn name(&self, bit: u32, style: Style) -> String {
         let board = self.movement.board;
         let number = board.number(bit, self.corner);
         if style != Style::Algebraic || board != Board::Eight {

@@ -5,6 +5,7 @@
 //! ruleset   a generator compiled for each rule set   movegen   all legal moves
 //! board     points, lines, steps                     position  a position, a move, playing it
 //! notation  texts and diagrams                       sanmill   another program's positions
+//! view      positions and moves as data
 //! ```
 //!
 //! A ply is a whole move: the stone taken belongs to the closing of the mill. Where a mill earns another turn
@@ -19,6 +20,7 @@ pub mod position;
 pub mod rules;
 mod ruleset;
 mod sanmill;
+mod view;
 
 use crate::eval::morris::weights::Weights;
 use crate::games::{Ending, Game, Reason, Side};

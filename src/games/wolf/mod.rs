@@ -3,7 +3,7 @@
 //! ```text
 //! rules     the one axis                              named     the table of games
 //! position  a position, a move, playing it            movegen   all legal moves
-//! notation  texts and diagrams
+//! notation  texts and diagrams                        view      positions and moves as data
 //! ```
 //!
 //! The squares are those of the small draughts board, [`crate::games::draughts::board`]. White's sheep begin on the
@@ -17,6 +17,7 @@ pub mod named;
 mod notation;
 pub mod position;
 pub mod rules;
+mod view;
 
 use crate::games::{Ending, Game, Reason, Side};
 use movegen::BOARD;

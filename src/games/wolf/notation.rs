@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 const EXPECTED_POSITION: &str = "a form like `W:W29-32:B14`";
 const EXPECTED_MOVE: &str = "a form like 29-25, or @14 to place the wolf";
-const CORNER: Corner = Corner::Left;
+pub(super) const CORNER: Corner = Corner::Left;
 
 impl Notation for Wolf {
     fn format_position(&self, position: &Position) -> String {
@@ -92,7 +92,7 @@ impl Notation for Wolf {
 }
 
 /// The number of a bit that is a square.
-fn number(bit: u32) -> u32 {
+pub(super) fn number(bit: u32) -> u32 {
     BOARD.number(bit, CORNER)
 }
 

@@ -3,14 +3,13 @@
 use crate::engine::any_game::Report;
 use crate::games::{Ending, Side};
 use crate::search::Score;
-use crate::tools::json;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::fmt;
 use std::time::Duration;
 
 /// The version of the JSON format. It changes when a field changes or is removed, not when one is added.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The result of one task of the input.
 #[derive(Debug, Serialize)]
@@ -48,7 +47,6 @@ pub struct PositionAnalysis {
     /// The position.
     pub fen: String,
     /// The side to move.
-    #[serde(serialize_with = "json::side")]
     pub side: Side,
     /// The number of legal moves.
     pub legal: usize,
@@ -66,7 +64,7 @@ pub struct PositionAnalysis {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<AnalysisLine>>,
     /// How the game ended, if it is over.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "json::ending")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
 }
 

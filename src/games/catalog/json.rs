@@ -1,5 +1,5 @@
-//! The JSON of `millstone variants --json`. Fields are never removed and do not change their meaning; new ones may be
-//! added.
+//! The JSON of `millstone variants --json` and of the protocol's `variants json`. Fields are never removed and do not change
+//! their meaning; new ones may be added.
 //!
 //! The list is one object:
 //!
@@ -13,6 +13,7 @@
 //!   description    a description in one line
 //!   parent         for a variant of the user's own: the variant it starts from; sheet is then that of the named one it is based on
 //!   axes           an object: the value of each axis, as text
+//! families         each family with name and axes; an axis has name, meaning, and values or min and max, as below
 //! ```
 //!
 //! A single variant is one object, too:
@@ -31,8 +32,8 @@
 //!   source         where the value is documented, if the variant changes the axis and it is not overridden
 //! ```
 
+use super::{DEFAULT, Variant, entries, own_games};
 use crate::games::axis::{Axis, AxisValues};
-use crate::games::catalog::{self, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -41,6 +42,14 @@ use std::collections::BTreeMap;
 pub struct VariantListJson {
     default: &'static str,
     variants: Vec<ListedVariantJson>,
+    families: Vec<FamilyJson>,
+}
+
+/// What the games of a family can differ in.
+#[derive(Serialize)]
+struct FamilyJson {
+    name: &'static str,
+    axes: Vec<AxisMeaningJson>,
 }
 
 #[derive(Serialize)]
@@ -72,12 +81,18 @@ struct VariantAboutJson {
 
 #[derive(Serialize)]
 struct AxisJson {
-    name: &'static str,
-    meaning: &'static str,
+    #[serde(flatten)]
+    axis: AxisMeaningJson,
     value: String,
     base: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
+}
+
+#[derive(Serialize)]
+struct AxisMeaningJson {
+    name: &'static str,
+    meaning: &'static str,
     #[serde(flatten)]
     allowed: AllowedJson,
 }
@@ -116,6 +131,12 @@ impl VariantAboutJson {
     }
 }
 
+impl Default for VariantListJson {
+    fn default() -> Self {
+        VariantListJson::new()
+    }
+}
+
 impl VariantListJson {
     /// The whole catalogue, and the user's own variants.
     pub fn new() -> VariantListJson {
@@ -126,9 +147,14 @@ impl VariantListJson {
                 axes: rules.axes().iter().map(|axis| (axis.name, rules.value(axis.name))).collect(),
             }
         };
-        let own = catalog::own_games();
-        let variants = catalog::entries().iter().map(Variant::from).chain(own.iter().cloned());
-        VariantListJson { default: catalog::DEFAULT, variants: variants.map(listed).collect() }
+        let own = own_games();
+        let variants = entries().iter().map(Variant::from).chain(own.iter().cloned());
+        let firsts = entries().chunk_by(|one, two| one.rules.family() == two.rules.family()).filter_map(<[_]>::first);
+        let families = firsts.map(|entry| FamilyJson {
+            name: entry.rules.family(),
+            axes: entry.rules.axes().iter().map(AxisMeaningJson::from).collect(),
+        });
+        VariantListJson { default: DEFAULT, variants: variants.map(listed).collect(), families: families.collect() }
     }
 }
 
@@ -136,18 +162,22 @@ impl VariantJson {
     /// A variant with its overrides.
     pub fn new(variant: &Variant) -> VariantJson {
         let axis = |axis: &Axis| AxisJson {
-            name: axis.name,
-            meaning: axis.meaning,
+            axis: AxisMeaningJson::from(axis),
             value: variant.rules().value(axis.name),
             base: variant.base_rules().value(axis.name),
             source: variant.source(axis.name),
-            allowed: AllowedJson::from(axis.values),
         };
         VariantJson {
             about: VariantAboutJson::new(variant),
             base: variant.base_name().to_string(),
             axes: variant.rules().axes().iter().map(axis).collect(),
         }
+    }
+}
+
+impl From<&Axis> for AxisMeaningJson {
+    fn from(axis: &Axis) -> AxisMeaningJson {
+        AxisMeaningJson { name: axis.name, meaning: axis.meaning, allowed: AllowedJson::from(axis.values) }
     }
 }
 

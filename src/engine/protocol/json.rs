@@ -1,0 +1,61 @@
+//! The replies in JSON: a word, a space, and one line of JSON.
+
+use super::error::ProtocolError;
+use crate::engine::any_game::AnyGame;
+use crate::games::Side;
+use crate::games::catalog::{Variant, VariantJson, VariantListJson};
+use crate::games::notation::Style;
+use crate::games::view::{BoardView, GameView, MoveView};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct BoardReply<'a> {
+    variant: &'a str,
+    family: &'static str,
+    #[serde(flatten)]
+    board: BoardView,
+}
+
+#[derive(Serialize)]
+struct PositionReply<'a> {
+    variant: &'a str,
+    #[serde(flatten)]
+    game: GameView,
+}
+
+#[derive(Serialize)]
+struct MovesReply {
+    side: Side,
+    moves: Vec<MoveView>,
+}
+
+/// The reply to `board`.
+pub fn board(variant: &Variant, game: &dyn AnyGame) -> String {
+    let family = variant.rules().family();
+    line("board", &BoardReply { variant: &variant.to_string(), family, board: game.board() })
+}
+
+/// The reply to `moves json`.
+pub fn moves(game: &dyn AnyGame, style: Style) -> String {
+    let moves = game.legal_moves().into_iter().map(|mv| game.view_move(mv, style)).collect();
+    line("moves", &MovesReply { side: game.side(), moves })
+}
+
+/// The reply to `position json`.
+pub fn position(variant: &Variant, game: &dyn AnyGame, style: Style) -> String {
+    line("position", &PositionReply { variant: &variant.to_string(), game: game.view(style) })
+}
+
+/// The reply to `variants json`: all games, or one of them with the meaning of its axes.
+pub fn variants(name: Option<&str>) -> Result<String, ProtocolError> {
+    Ok(match name {
+        None => line("variants", &VariantListJson::new()),
+        Some(name) => line("variants", &VariantJson::new(&name.parse()?)),
+    })
+}
+
+fn line(word: &str, value: &impl Serialize) -> String {
+    // Only a map whose keys are not texts could fail, and there is none.
+    let json = serde_json::to_string(value).unwrap_or_else(|_| "null".into());
+    format!("{word} {json}")
+}
