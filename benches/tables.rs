@@ -3,10 +3,10 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use millstone::games::morris::named::rules;
 use millstone::games::morris::position::Position;
+use millstone::tables::morris::forward::position;
 use millstone::tables::morris::moving_rules::MovingRules;
 use millstone::tables::morris::probe::{MorrisTables, SMALL};
 use millstone::tables::morris::space::Space;
-use millstone::tables::morris::verify::position;
 use millstone::util::random::Rng;
 use std::hint::black_box;
 

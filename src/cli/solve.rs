@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::position_args::VariantParser;
-use super::tables::{TablesFolderArgs, morris_rules};
+use super::tables::{TableGame, TablesFolderArgs};
 use crate::games::Side;
 use crate::games::catalog::Variant;
 use crate::games::morris::board::{NAMES, READING_ORDER};
@@ -35,8 +35,12 @@ pub struct SolveArgs {
 impl SolveArgs {
     /// Prints the value of the start for White, and of each first move.
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let (rules, moving) = morris_rules(&self.variant)?;
-        let store = self.folder.store(&moving)?;
+        let game = TableGame::new(&self.variant)?;
+        let folder = self.folder.of(&game)?;
+        let TableGame::Morris(rules, moving) = game else {
+            return Err(CliError::Usage(format!("`{}`: only morris can be solved from its start", self.variant)));
+        };
+        let store = moving.store(&folder);
         let placing =
             PlacingBuild::new(&rules, &store).map_err(|reason| CliError::Usage(format!("no tables for {reason}")))?;
         let men = rules.men as u8;

@@ -1,15 +1,36 @@
 //! Tables of perfect play: positions with few pieces, or a whole game, solved backwards from the end.
 //!
 //! ```text
-//! file     the format of table files          morris   solving, storing and probing morris
-//! folder   where tables are kept
+//! cell      what a byte says                     file     the format of table files
+//! census    counting a table                     folder   where tables are kept
+//! values    a slice's tables in use              store    the files of a rule set
+//! verify    the forward pass, by the generator   load     tables from files
+//! morris    solving and probing morris           check    what every game's files are checked for
+//! draughts  solving and probing draughts
 //! ```
 
+pub mod cell;
+pub mod census;
+#[cfg(not(target_family = "wasm"))]
+pub mod check;
+pub mod draughts;
 #[cfg(not(target_family = "wasm"))]
 pub mod file;
 #[cfg(not(target_family = "wasm"))]
 pub mod folder;
+#[cfg(not(target_family = "wasm"))]
+pub mod load;
 pub mod morris;
+#[cfg(not(target_family = "wasm"))]
+pub mod store;
+pub mod values;
+pub mod verify;
+
+/// The name of a family's rules: the axes in which their text differs from the usual one.
+fn name_by_changes(family: &str, text: &str, usual: &str) -> String {
+    let changed = text.split(' ').zip(usual.split(' ')).filter(|(mine, usual)| mine != usual);
+    changed.fold(family.to_string(), |name, (axis, _)| name + "+" + axis)
+}
 
 /// What a position is worth to the side to move, if nobody errs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

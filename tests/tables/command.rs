@@ -97,7 +97,10 @@ fn what_cannot_be_built_is_refused_before_it_begins() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
         text(&output.stderr)
     };
-    assert!(refused(&["build", "--variant", "russian"]).contains("not for draughts"));
+    assert!(refused(&["build", "--variant", "wolf-and-sheep"]).contains("no tables for `wolf-and-sheep`"));
+    assert!(refused(&["build", "--variant", "doubleboard-de"]).contains("capture=huff"));
+    assert!(refused(&["build", "--variant", "russian", "--pieces", "7"]).contains("expected 2 to 6 pieces on board=8"));
+    assert!(refused(&["build", "--variant", "english", "--distance", "end"]).contains("capture or crowning"));
     assert!(refused(&["build", "--variant", "morris+double-mill=two"]).contains("double-mill=two"));
     assert!(refused(&["build", "--variant", "ceylon-mill", "--distance", "end"]).contains("another turn"));
     assert!(refused(&["build", "--variant", "morris", "--memory", "1"]).contains("of memory, --memory allows 1.0 GB"));

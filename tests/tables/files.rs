@@ -3,15 +3,14 @@
 use millstone::games::morris::named::rules;
 use millstone::games::morris::position::Position;
 use millstone::tables::Wdl;
+use millstone::tables::cell::Metric;
 use millstone::tables::file::{Encoding, TableFile};
+use millstone::tables::load::Keep;
 use millstone::tables::morris::build::MovingBuild;
-use millstone::tables::morris::cell::Metric;
-use millstone::tables::morris::load::Keep;
+use millstone::tables::morris::forward::position;
 use millstone::tables::morris::moving_rules::MovingRules;
 use millstone::tables::morris::probe::MorrisTables;
-use millstone::tables::morris::space::Space;
-use millstone::tables::morris::store::Store;
-use millstone::tables::morris::verify::position;
+use millstone::tables::morris::space::{INDEX, Space};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +38,7 @@ fn nine() -> MovingRules {
 
 /// Builds up to `most` stones in all; returns the units that were not there.
 fn build(folder: &Path, metric: Metric, most: u32) -> Vec<(u32, u32)> {
-    let store = Store::new(folder, nine().text());
+    let store = nine().store(folder);
     let mut built = Vec::new();
     MovingBuild { store: &store, rules: nine(), metric, most: 9, most_in_all: most }
         .run(|done| built.extend(done.counts.as_ref().map(|_| (done.a, done.b))))
@@ -48,7 +47,7 @@ fn build(folder: &Path, metric: Metric, most: u32) -> Vec<(u32, u32)> {
 }
 
 fn load(folder: &Path, keep: Keep) -> (MorrisTables, Vec<String>) {
-    let (store, mut errors) = (Store::new(folder, nine().text()), Vec::new());
+    let (store, mut errors) = (nine().store(folder), Vec::new());
     let tables = MorrisTables::load(nine(), &store, 24, keep, |error| errors.push(error.to_string()));
     (tables, errors)
 }
@@ -120,15 +119,15 @@ fn damaged_truncated_and_foreign_files_are_refused() {
 
     fs::write(&path, &good).unwrap();
     let other = MovingRules::new(&rules("ceylon-mill")).unwrap();
-    let refused = TableFile::expect(&path, &other.text(), "3-3", Encoding::Wdl).unwrap_err().to_string();
+    let refused = TableFile::expect(&path, &other.text(), "3-3", INDEX, Encoding::Wdl).unwrap_err().to_string();
     assert!(refused.contains("rules is") && refused.contains("take-again"), "{refused}");
-    let refused = TableFile::expect(&path, &nine().text(), "4-3", Encoding::Wdl).unwrap_err().to_string();
+    let refused = TableFile::expect(&path, &nine().text(), "4-3", INDEX, Encoding::Wdl).unwrap_err().to_string();
     assert!(refused.contains("slice is `3-3`, expected `4-3`"), "{refused}");
 }
 
 #[test]
 fn a_folder_that_cannot_be_written_to_is_an_error() {
-    let store = Store::new(Path::new("/no/such/folder"), nine().text());
+    let store = nine().store(Path::new("/no/such/folder"));
     let build =
         MovingBuild { store: &store, rules: nine(), metric: Metric::Conversion, most: 9, most_in_all: 6 }.run(|_| {});
     assert!(build.unwrap_err().to_string().contains("/no/such/folder"));

@@ -1,6 +1,7 @@
 //! Tables: small ones built and checked against the plain rules, files and their damages.
 
 mod command;
+mod draughts;
 mod files;
 mod moving;
 mod placing;

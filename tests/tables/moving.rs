@@ -5,11 +5,11 @@ use millstone::games::morris::Morris;
 use millstone::games::morris::named::rules;
 use millstone::games::morris::position::{Move, Position};
 use millstone::games::morris::rules::{Board, Fly, Rules, Shield, Take};
-use millstone::tables::morris::cell::Metric;
+use millstone::tables::cell::Metric;
 use millstone::tables::morris::first::After;
+use millstone::tables::morris::forward::{expected, position};
 use millstone::tables::morris::moving_rules::MovingRules;
-use millstone::tables::morris::unit::{Census, Unit};
-use millstone::tables::morris::verify::{expected, position};
+use millstone::tables::morris::unit::{Unit, census};
 use std::collections::HashMap;
 
 const NINE_MENS_MORRIS: Rules = rules("nine-mens-morris");
@@ -65,7 +65,7 @@ where
 
 fn row(units: &Units, own: u32, their: u32) -> (u64, u64, u64, u8, u8) {
     let unit = &units[&(own.max(their), own.min(their))];
-    let census = Census::new(&unit.space, if own >= their { &unit.first } else { &unit.second });
+    let census = census(&unit.space, if own >= their { &unit.first } else { &unit.second });
     assert_eq!(census.positions(), unit.space.positions());
     let depth = |longest: Option<(u8, u64)>| longest.map_or(0, |(depth, _)| depth);
     (census.wins, census.losses, census.draws, depth(census.longest_win), depth(census.longest_loss))

@@ -4,19 +4,18 @@ use super::files::Folder;
 use millstone::games::morris::Morris;
 use millstone::games::morris::named::rules;
 use millstone::games::morris::rules::{Fly, Rules, Take};
+use millstone::tables::cell::Metric;
 use millstone::tables::morris::build::MovingBuild;
-use millstone::tables::morris::cell::Metric;
 use millstone::tables::morris::moving_rules::MovingRules;
 use millstone::tables::morris::placing_build::PlacingBuild;
 use millstone::tables::morris::placing_check::check_stage;
-use millstone::tables::morris::store::Store;
 use std::fs;
 
 /// Builds a whole game and compares every `step`-th position with its successors.
 fn check(name: &str, rules: Rules, step: usize) {
     let folder = Folder::new(&format!("placing-{name}"));
     let moving = MovingRules::new(&rules).unwrap();
-    let store = Store::new(&folder.0, moving.text());
+    let store = moving.store(&folder.0);
     let men = u32::from(rules.men);
     MovingBuild { store: &store, rules: moving, metric: Metric::Conversion, most: men, most_in_all: 2 * men }
         .run(|_| {})

@@ -2,16 +2,23 @@
 
 use super::super::error::CliError;
 use super::super::number::whole;
-use super::{TablesFolderArgs, TablesGameArgs, morris_rules};
+use super::game::TableGame;
+use super::{TablesFolderArgs, TablesGameArgs};
+use crate::games::morris::rules::{FEWEST, MOST, Rules};
+use crate::tables::cell::Metric;
+use crate::tables::draughts::build::EndgameBuild;
+use crate::tables::draughts::endgame_rules::EndgameRules;
+use crate::tables::draughts::material::Pair;
 use crate::tables::folder::{free_disk, free_memory};
 use crate::tables::morris::build::MovingBuild;
-use crate::tables::morris::cell::Metric;
+use crate::tables::morris::moving_rules::MovingRules;
 use crate::tables::morris::placing::Stage;
 use crate::tables::morris::placing_build::PlacingBuild;
 use crate::tables::morris::space::Space;
 use clap::{Args, ValueEnum};
 use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Build the tables of a game, as far as they are not there yet
@@ -24,7 +31,7 @@ pub struct TablesBuildArgs {
     folder: TablesFolderArgs,
 
     /// The most pieces of both sides together; all there can be unless given
-    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 6..=24))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 2..=24))]
     pieces: Option<usize>,
 
     /// What distances count
@@ -43,21 +50,30 @@ pub struct TablesBuildArgs {
 /// The metrics by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum DistanceKind {
-    /// Plies to the next capture or the end (.dtc)
+    /// Plies to the next capture, or crowning, or the end (.dtc)
     Capture,
-    /// Plies to the end of the game (.dtw), where turns alternate
+    /// Plies to the end of the game (.dtw): morris, where turns alternate
     End,
 }
 
 impl TablesBuildArgs {
-    /// Builds, with a line on stderr for each unit.
+    /// Builds, with a line on stderr for each slice.
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let (rules, moving) = morris_rules(&self.game.variant)?;
+        let game = TableGame::new(&self.game.variant)?;
+        let folder = self.folder.of(&game)?;
+        match game {
+            TableGame::Morris(rules, moving) => self.morris(rules, moving, &folder, out),
+            TableGame::Draughts(_, rules) => self.draughts(rules, &folder, out),
+        }
+    }
+
+    fn morris(&self, rules: Rules, moving: MovingRules, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
+        self.check_pieces(2 * FEWEST, 2 * MOST, "stones")?;
         if self.distance == DistanceKind::End && moving.again {
             let problem = "--distance end: in a game with another turn, tables count plies to the next capture only";
             return Err(CliError::Usage(problem.into()));
         }
-        let store = self.folder.store(&moving)?;
+        let store = moving.store(folder);
         let most = u32::from(rules.men);
         let build = MovingBuild {
             store: &store,
@@ -79,18 +95,14 @@ impl TablesBuildArgs {
             .copied()
             .filter(|&stage| placing.as_ref().is_some_and(|placing| !placing.has(stage)))
             .collect();
-        let placing_memory = stages_left.iter().filter_map(|&stage| placing.as_ref().map(|p| p.memory(stage))).max();
-        self.check_room(&build, &left, placing_memory.unwrap_or_default() as u64)?;
-        let folder = placing.as_ref().map_or(store.folder(), PlacingBuild::folder);
-        fs::create_dir_all(folder).map_err(|error| CliError::file(folder, &error))?;
-        let mut pool = rayon::ThreadPoolBuilder::new();
-        if let Some(jobs) = self.jobs {
-            pool = pool.num_threads(jobs);
-        }
-        let pool = pool.build().map_err(|error| CliError::Failed(format!("cannot start threads: {error}")))?;
+        let units = left.iter().map(|&(a, b)| (build.memory(a, b) as u64, format!("{a}-{b}")));
+        let placed = stages_left.iter().filter_map(|&stage| placing.as_ref().map(|p| p.memory(stage) as u64)).max();
+        let needs = units.chain(placed.map(|need| (need, "the placing phase".to_string()))).max();
+        self.check_room(needs, left.iter().map(|&(a, b)| build.disk(a, b)).sum(), folder)?;
+        make_folder(placing.as_ref().map_or(folder, PlacingBuild::folder))?;
         let moving: u64 = left.iter().map(|&(a, b)| slots(a, b)).sum();
         let mut told = Told::new(moving + stages_left.iter().map(|stage| stage.space().slots() as u64).sum::<u64>());
-        let built = pool.install(|| {
+        let built = super::pool(self.jobs)?.install(|| {
             build.run(|done| {
                 if done.counts.is_some() {
                     told.done(&format!("{}-{}", done.a, done.b), slots(done.a, done.b), done.time);
@@ -107,7 +119,7 @@ impl TablesBuildArgs {
             })
         });
         built.map_err(|error| CliError::Failed(error.to_string()))?;
-        writeln!(out, "{} units in {}, {} of them new", build.units().len(), store.folder().display(), left.len())?;
+        writeln!(out, "{} units in {}, {} of them new", build.units().len(), folder.display(), left.len())?;
         match no_placing {
             Some(reason) => writeln!(out, "positions with stones in hand are left out: {reason}")?,
             None if placing.is_some() => {
@@ -118,32 +130,68 @@ impl TablesBuildArgs {
         Ok(())
     }
 
-    /// Refuses to begin what cannot be brought to an end.
-    fn check_room(&self, build: &MovingBuild, left: &[(u32, u32)], placing: u64) -> Result<(), CliError> {
+    fn draughts(&self, rules: EndgameRules, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
+        self.check_pieces(2, rules.most_pieces(), &format!("pieces on board={}", rules.board().word()))?;
+        if self.distance == DistanceKind::End {
+            let problem = "--distance end: draughts tables count plies to the next capture or crowning only";
+            return Err(CliError::Usage(problem.into()));
+        }
+        let store = rules.store(folder);
+        let most = self.pieces.map_or(rules.most_pieces(), |pieces| pieces as u32);
+        let build = EndgameBuild { store: &store, rules, most };
+        let pairs = build.pairs();
+        let left: Vec<Pair> = pairs.iter().copied().filter(|&pair| !build.has(pair)).collect();
+        let needs = left.iter().map(|&pair| (build.memory(pair), pair.to_string())).max();
+        self.check_room(needs, left.iter().map(|&pair| build.disk(pair)).sum(), folder)?;
+        make_folder(folder)?;
+        let mut told = Told::new(left.iter().map(|&pair| build.slots(pair)).sum());
+        let built = super::pool(self.jobs)?.install(|| {
+            build.run(|done| {
+                if done.counts.is_some() {
+                    told.done(&done.pair.to_string(), build.slots(done.pair), done.time);
+                }
+            })
+        });
+        built.map_err(|error| CliError::Failed(error.to_string()))?;
+        Ok(writeln!(out, "{} slices in {}, {} of them new", pairs.len(), folder.display(), left.len())?)
+    }
+
+    fn check_pieces(&self, fewest: u32, most: u32, what: &str) -> Result<(), CliError> {
+        match self.pieces.filter(|&pieces| !(fewest as usize..=most as usize).contains(&pieces)) {
+            Some(pieces) => {
+                let problem = format!("--pieces {pieces}: expected {fewest} to {most} {what}");
+                Err(CliError::Usage(problem))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses to begin what cannot be brought to an end: `memory` is the most that is needed at one time, and for what.
+    fn check_room(&self, memory: Option<(u64, String)>, disk: u64, folder: &Path) -> Result<(), CliError> {
         const GB: u64 = 1 << 30;
         let gb = |bytes: u64| format!("{:.1} GB", bytes as f64 / GB as f64);
         let (limit, whose) = match self.memory {
             Some(limit) => (Some(limit as u64 * GB), "--memory allows"),
             None => (free_memory(), "free are"),
         };
-        let largest = left.iter().map(|&(a, b)| (build.memory(a, b) as u64, format!("{a}-{b}"))).max();
-        let needs = largest.into_iter().chain([(placing, "the placing phase".to_string())]).max();
-        if let (Some(limit), Some((need, what))) = (limit, needs)
+        if let (Some(limit), Some((need, what))) = (limit, memory)
             && limit < need
         {
             let problem = format!("{what} needs {} of memory, {whose} {}", gb(need), gb(limit));
             return Err(CliError::Usage(format!("{problem}; fewer --pieces need less")));
         }
-        let need: u64 = left.iter().map(|&(a, b)| build.disk(a, b)).sum();
-        let folder = build.store.folder();
-        match free_disk(folder).filter(|&free| free < need) {
+        match free_disk(folder).filter(|&free| free < disk) {
             Some(free) => {
-                let problem = format!("the tables can take up to {} on disk", gb(need));
+                let problem = format!("the tables can take up to {} on disk", gb(disk));
                 Err(CliError::Usage(format!("{problem}; {} has {} free", folder.display(), gb(free))))
             }
             None => Ok(()),
         }
     }
+}
+
+fn make_folder(folder: &Path) -> Result<(), CliError> {
+    fs::create_dir_all(folder).map_err(|error| CliError::file(folder, &error))
 }
 
 /// What a build tells on stderr.

@@ -1,32 +1,34 @@
 //! `millstone tables`: building, checking and reading tables of perfect play.
 
 mod build;
+mod game;
+mod probe;
 mod read;
 
 use super::error::CliError;
 use super::position_args::VariantParser;
-use crate::games::catalog::{AnyRules, Variant};
-use crate::games::morris::rules::Rules;
+use crate::games::catalog::Variant;
 use crate::tables::folder::default_folder;
-use crate::tables::morris::moving_rules::MovingRules;
-use crate::tables::morris::store::Store;
 use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::PathBuf;
+
+pub use game::TableGame;
 
 const EXAMPLES: &str = "\
 Examples:
   millstone tables build --variant nine-mens-morris --pieces 10
   millstone tables build --variant ceylon-mill --jobs 2 --memory 6
+  millstone tables build --variant english --pieces 5
   millstone tables probe --variant morris --fen \"W:Wa7,d7,g7:Bc3,d3,e3:H0,0\"
   millstone tables stats --variant nine-mens-morris
   millstone tables verify --variant nine-mens-morris --step 100
   millstone tables list
   millstone tables path
 
-Tables hold who wins every morris position, and in how many plies where no stones are in hand. These are shared by \
-games that differ only in the number of stones or in how they are placed. With --pieces a build makes no tables of \
-positions with stones in hand. A build can be broken off at any moment; the next one \
+Tables hold who wins a position, and in how many plies: endings of draughts, and all of morris (without plies while \
+stones are in hand). Games share tables where they differ only in what does not matter to them, such as the number of \
+stones or who begins. In morris, a build with --pieces makes no tables of positions with stones in hand. A build can be broken off at any moment; the next one \
 goes on with the first file that is not complete.";
 
 /// Perfect play: build tables, check them, look positions up
@@ -40,7 +42,7 @@ pub struct TablesArgs {
 #[derive(Debug, Subcommand)]
 enum TablesCommand {
     Build(build::TablesBuildArgs),
-    Probe(read::TablesProbeArgs),
+    Probe(probe::TablesProbeArgs),
     Stats(read::TablesStatsArgs),
     Verify(read::TablesVerifyArgs),
     List(read::TablesListArgs),
@@ -76,9 +78,9 @@ impl TablesFolderArgs {
         named.ok_or_else(|| CliError::Usage("there is no home folder to keep tables in; name one with --path".into()))
     }
 
-    /// The files of a rule set.
-    pub fn store(&self, rules: &MovingRules) -> Result<Store, CliError> {
-        Ok(Store::new(&self.find()?.join(rules.folder_name()), rules.text()))
+    /// The folder of a game's tables.
+    pub fn of(&self, game: &TableGame) -> Result<PathBuf, CliError> {
+        Ok(self.find()?.join(game.folder_name()))
     }
 }
 
@@ -91,13 +93,8 @@ struct TablesGameArgs {
     variant: Variant,
 }
 
-/// The rules of a game that there can be tables for.
-pub fn morris_rules(variant: &Variant) -> Result<(Rules, MovingRules), CliError> {
-    match variant.rules() {
-        AnyRules::Morris(rules) => {
-            let moving = MovingRules::new(rules);
-            moving.map(|moving| (*rules, moving)).map_err(|reason| CliError::Usage(format!("no tables for {reason}")))
-        }
-        other => Err(CliError::Usage(format!("`{variant}`: there are tables for morris, not for {}", other.family()))),
-    }
+/// The threads that a command works with.
+fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, CliError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.unwrap_or_default());
+    pool.build().map_err(|error| CliError::Failed(format!("cannot start threads: {error}")))
 }

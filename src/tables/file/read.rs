@@ -61,8 +61,14 @@ impl TableFile {
         Ok(TableFile { path: path.into(), file, header, identity })
     }
 
-    /// Opens a file that must belong to these rules, this slice and this encoding.
-    pub fn expect(path: &Path, rules: &str, slice: &str, encoding: Encoding) -> Result<TableFile, FileError> {
+    /// Opens a file that must belong to these rules, this slice, this numbering and this encoding.
+    pub fn expect(
+        path: &Path,
+        rules: &str,
+        slice: &str,
+        index: &str,
+        encoding: Encoding,
+    ) -> Result<TableFile, FileError> {
         let table = TableFile::open(path)?;
         let same = |field, found: &str, expected: &str| {
             if found == expected {
@@ -73,8 +79,18 @@ impl TableFile {
         };
         same("rules", &table.header.rules, rules)?;
         same("slice", &table.header.slice, slice)?;
+        same("index", &table.header.index, index)?;
         same("encoding", table.header.encoding.extension(), encoding.extension())?;
         Ok(table)
+    }
+
+    /// Checks that there is such a section, and that it has so many slots.
+    pub fn expect_slots(&self, section: usize, slots: usize) -> Result<(), FileError> {
+        match self.header.sections.get(section) {
+            Some(found) if found.slots == slots as u64 => Ok(()),
+            Some(found) => Err(self.damaged(&format!("{} has {} slots, expected {slots}", found.name, found.slots))),
+            None => Err(self.damaged(&format!("{} sections, expected more", self.header.sections.len()))),
+        }
     }
 
     /// What the file says of itself.

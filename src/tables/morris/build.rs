@@ -1,15 +1,15 @@
 //! Building the moving phase: unit by unit, each from the files of those that its captures lead to.
 
-use super::cell::Metric;
 use super::first::{After, transpose};
 use super::moving_rules::MovingRules;
 use super::space::Space;
-use super::store::Store;
-use super::unit::{Census, Unit};
+use super::unit::{Unit, census};
 use crate::games::morris::rules::FEWEST;
+use crate::tables::cell::Metric;
+use crate::tables::census::Census;
 use crate::tables::file::{Encoding, FileError};
+use crate::tables::store::{BuildError, Finished, Store};
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// What is to be built.
 pub struct MovingBuild<'a> {
@@ -23,22 +23,6 @@ pub struct MovingBuild<'a> {
     pub most: u32,
     /// The most stones of both sides.
     pub most_in_all: u32,
-}
-
-/// Why a build stopped.
-#[derive(Debug, Error)]
-pub enum BuildError {
-    /// A file could not be read or written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A distance does not fit a byte.
-    #[error("{slice}: a win takes more than {depth} plies, more than a table can hold")]
-    TooDeep {
-        /// The unit.
-        slice: String,
-        /// The depth.
-        depth: u8,
-    },
 }
 
 /// A unit that is done.
@@ -80,7 +64,7 @@ impl MovingBuild<'_> {
 
     /// Whether all files of a unit are there.
     pub fn has(&self, a: u32, b: u32) -> bool {
-        self.encodings().iter().all(|&encoding| self.store.open(a, b, encoding).is_ok())
+        self.encodings().iter().all(|&encoding| self.store.open(&slice(a, b), encoding).is_ok())
     }
 
     /// Builds what is not there yet.
@@ -101,29 +85,40 @@ impl MovingBuild<'_> {
             if b < FEWEST || a < b {
                 return Ok(None);
             }
-            made_from.push((a, b));
+            made_from.push(slice(a, b));
             if second && a == b {
                 // The file holds these positions once.
-                let cells = self.store.cells(a, b, false, source)?;
+                let cells = cells(self.store, a, b, false, source)?;
                 let mut transposed = vec![0; cells.len()];
                 transpose(&Space::new(a, b), &cells, &mut transposed);
                 return Ok(Some(transposed));
             }
-            self.store.cells(a, b, second, source).map(Some)
+            cells(self.store, a, b, second, source).map(Some)
         };
         let by_first = load(a, b - 1, !again)?;
         let by_second = load(a - 1, b, again)?;
         let after = After { by_first: by_first.as_deref(), by_second: by_second.as_deref() };
-        let too_deep = |depth| BuildError::TooDeep { slice: format!("{a}-{b}"), depth };
+        let too_deep = |depth| BuildError::TooDeep { slice: slice(a, b), depth };
         let unit = Unit::solve(a, b, &self.rules, self.metric, after).map_err(too_deep)?;
         drop((by_first, by_second));
-        let mut counts = vec![Census::new(&unit.space, &unit.first)];
-        if a != b {
-            counts.push(Census::new(&unit.space, &unit.second));
-        }
+        let tables = [(a, b, &unit.first), (b, a, &unit.second)];
+        let tables: Vec<Finished> = tables[..if a == b { 1 } else { 2 }]
+            .iter()
+            .map(|&(own, their, cells)| Finished { name: slice(own, their), cells, census: census(&unit.space, cells) })
+            .collect();
         for encoding in self.encodings() {
-            self.store.save(&unit, encoding, &counts, &made_from)?;
+            self.store.save(&slice(a, b), encoding, &tables, &made_from)?;
         }
-        Ok(counts)
+        Ok(tables.iter().map(|table| table.census).collect())
     }
+}
+
+/// The name of a unit in its files, or of one of its tables.
+pub fn slice(a: u32, b: u32) -> String {
+    format!("{a}-{b}")
+}
+
+/// The cells of a unit's file with the first or the second side to move.
+pub fn cells(store: &Store, a: u32, b: u32, second: bool, encoding: Encoding) -> Result<Vec<u8>, FileError> {
+    store.cells(&slice(a, b), usize::from(second), Space::new(a, b).slots(), encoding)
 }

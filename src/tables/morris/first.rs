@@ -1,13 +1,16 @@
 //! The first pass: every position by its captures and the number of its quiet moves.
 
-use super::cell::{Cells, Metric, NO_CAPTURE, QUIET_MILL, WIN_NOW, capture_scores};
 use super::edges::Edges;
 use super::moving_rules::{MovingRules, empty};
 use super::orbits::{Orbits, Symmetries};
 use super::sets::{PointMap, SIZE, binomial, points, rank, squeeze, subsets};
 use super::space::Space;
 use crate::games::morris::board::POINTS;
+use crate::tables::cell::{Cells, Metric, NO_CAPTURE, WIN_NOW, capture_scores};
 use rayon::prelude::*;
+
+/// The score of a mill that can be closed, but takes nothing: a quiet move.
+const QUIET_MILL: u8 = 255;
 
 /// The finished tables that captures lead to, or `None` where a capture leaves too few stones and wins.
 #[derive(Clone, Copy, Default)]

@@ -1,6 +1,5 @@
 //! The levels: from positions decided in `d` plies to those decided in `d + 1`, until nothing changes.
 
-use super::cell::{Cells, find, score_of_depth};
 use super::edges::Edges;
 use super::first::maps;
 use super::moving_rules::{MovingRules, empty};
@@ -8,6 +7,7 @@ use super::orbits::Symmetries;
 use super::sets::{PointMap, SIZE, rank, subsets};
 use super::space::Space;
 use crate::games::morris::board::POINTS;
+use crate::tables::cell::{Cells, find, score_of_depth};
 use rayon::prelude::*;
 
 /// The most newly decided positions that are held as sets at one time.

@@ -3,12 +3,12 @@
 //! ```text
 //! sets          ranks of sets of points              orbits   sets that are the same but for a symmetry
 //! space         the index: which slot                moving_rules  what the rules mean once hands are empty
-//! cell          what a byte says                     edges    moves from block to block
-//! first         captures and numbers of moves        levels   from depth to depth
-//! unit          one pair of numbers of stones        build    one after the other
-//! store, load   the files of a rule set              probe    looking a position up
+//! edges         moves from block to block            first    captures and numbers of moves
+//! levels        from depth to depth                  unit     one pair of numbers of stones
+//! build         unit after unit, to files            load     tables from files
+//! probe         looking a position up
 //! placing       one more stone to place, backwards      waiting  a side that has placed all its stones
-//! verify        the forward pass, by the generator   check    checking files
+//! forward       the forward pass                     check    checking files
 //! ```
 //!
 //! Solving visits positions block by block, and never at random: a move of the second side stays in its block, a move of
@@ -16,11 +16,11 @@
 
 #[cfg(not(target_family = "wasm"))]
 pub mod build;
-pub mod cell;
 #[cfg(not(target_family = "wasm"))]
 pub mod check;
 pub mod edges;
 pub mod first;
+pub mod forward;
 pub mod levels;
 #[cfg(not(target_family = "wasm"))]
 pub mod load;
@@ -34,8 +34,5 @@ pub mod placing_check;
 pub mod probe;
 pub mod sets;
 pub mod space;
-#[cfg(not(target_family = "wasm"))]
-pub mod store;
 pub mod unit;
-pub mod verify;
 pub mod waiting;

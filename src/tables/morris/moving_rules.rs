@@ -3,6 +3,11 @@
 use super::sets::points;
 use crate::games::morris::board::{POINTS, clockwise, counterclockwise};
 use crate::games::morris::rules::{Board, DoubleMill, FEWEST, Fly, MovingMill, Rules, Shield, Take};
+use crate::tables::name_by_changes;
+#[cfg(not(target_family = "wasm"))]
+use crate::tables::{morris::space::INDEX, store::Store};
+#[cfg(not(target_family = "wasm"))]
+use std::path::Path;
 
 /// The rules of the moving phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,9 +67,13 @@ impl MovingRules {
     /// A name for the folder of these tables: the axes that are not at their most common value.
     pub fn folder_name(&self) -> String {
         let common = MovingRules::new(&Rules::COMMON).map(|common| common.text()).unwrap_or_default();
-        let (mine, usual) = (self.text(), common);
-        let changed = mine.split(' ').zip(usual.split(' ')).filter(|(mine, usual)| mine != usual);
-        changed.fold("morris".to_string(), |name, (axis, _)| name + "+" + axis)
+        name_by_changes("morris", &self.text(), &common)
+    }
+
+    /// The files of these rules in a folder of their own.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn store(&self, folder: &Path) -> Store {
+        Store::new(folder, self.text(), INDEX)
     }
 
     /// The stones that a mill closed against them can take; none where all are shielded.

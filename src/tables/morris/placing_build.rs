@@ -1,15 +1,15 @@
 //! Building the placing phase stage by stage, and the value of the whole game.
 
-use super::build::BuildError;
+use super::build::{cells, slice};
 use super::moving_rules::MovingRules;
 use super::placing::{Closed, DRAWN, LOST, PlacedMill, Stage, Sweep, WON};
-use super::space::Space;
-use super::store::{INDEX, Store};
+use super::space::{INDEX, Space};
 use super::waiting::wait;
 use crate::games::morris::position::Position;
 use crate::games::morris::rules::{Placing, PlacingMill, PlacingUntil, Rules};
 use crate::tables::Wdl;
 use crate::tables::file::{Encoding, FileError, Section, SourceFile, TableDraft, TableFile, TableHeader, write};
+use crate::tables::store::{BuildError, Store};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -117,7 +117,7 @@ impl<'a> PlacingBuild<'a> {
             })?;
             return Ok(values);
         }
-        let cells = self.moving.cells(space.a, space.b, stage.own < stage.their, Encoding::Wdl)?;
+        let cells = cells(self.moving, space.a, space.b, stage.own < stage.their, Encoding::Wdl)?;
         // Cells of a `.wdl` file are 1 for a win and 0 for a loss.
         values
             .par_iter_mut()
@@ -144,7 +144,7 @@ impl<'a> PlacingBuild<'a> {
 
     /// Opens the file of a stage.
     pub fn open(&self, stage: Stage) -> Result<TableFile, FileError> {
-        TableFile::expect(&self.path(stage), &self.text, &Self::name(stage), Encoding::Wdl)
+        TableFile::expect(&self.path(stage), &self.text, &Self::name(stage), INDEX, Encoding::Wdl)
     }
 
     fn path(&self, stage: Stage) -> PathBuf {
@@ -155,7 +155,7 @@ impl<'a> PlacingBuild<'a> {
     pub fn source(&self, stage: Stage) -> Result<SourceFile, FileError> {
         if stage.is_moving() {
             let Space { a, b, .. } = stage.space();
-            return self.moving.source(a, b, Encoding::Wdl);
+            return self.moving.source(&slice(a, b), Encoding::Wdl);
         }
         Ok(SourceFile { slice: Self::name(stage), identity: self.open(stage)?.identity() })
     }

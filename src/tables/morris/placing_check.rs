@@ -1,11 +1,11 @@
 //! Checking the files of the placing phase.
 
-use super::check::CheckError;
 use super::placing::{LOST, Stage, WON};
 use super::placing_build::{PlacingBuild, count};
 use crate::games::morris::position::{Move, Position};
 use crate::games::morris::rules::FEWEST;
 use crate::games::{Game, Side};
+use crate::tables::check::CheckError;
 
 /// Checks the file of a stage: its checksum, what it was made from, its counts, and every `step`-th value against those
 /// that its moves lead to. Returns how many positions were compared with the rules.

@@ -15,6 +15,9 @@ use super::orbits::{Orbits, Symmetries};
 use super::sets::{PointMap, SIZE, binomial, rank, spread, squeeze, subsets, unrank};
 use crate::games::morris::board::{IMAGES, POINTS};
 
+/// The name of this numbering in files.
+pub const INDEX: &str = "morris-orbit-colex-1";
+
 /// The positions of `a` stones against `b`.
 #[derive(Clone, Copy)]
 pub struct Space {

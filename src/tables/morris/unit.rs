@@ -1,11 +1,12 @@
 //! A unit: all positions with `a` stones of one side and `b` of the other, solved together.
 
-use super::cell::{Cells, DRAW, Metric};
 use super::edges::Edges;
 use super::first::{After, FirstPass, transpose};
 use super::levels::{Half, Levels};
 use super::moving_rules::MovingRules;
 use super::space::Space;
+use crate::tables::cell::{Cells, DRAW, Metric};
+use crate::tables::census::Census;
 use rayon::prelude::*;
 
 /// A solved unit.
@@ -58,59 +59,13 @@ impl Unit {
     }
 }
 
-/// How many positions of a table are won, lost and drawn, each counted once, and the longest distances.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
-    /// Positions that the side to move wins.
-    pub wins: u64,
-    /// Positions that the side to move loses.
-    pub losses: u64,
-    /// The others.
-    pub draws: u64,
-    /// The longest win, and the first slot that has it.
-    pub longest_win: Option<(u8, u64)>,
-    /// The longest loss, and the first slot that has it.
-    pub longest_loss: Option<(u8, u64)>,
-}
-
-impl Census {
-    /// Counts a finished table.
-    pub fn new(space: &Space, table: &[u8]) -> Census {
-        let blocks = table.par_chunks(space.width).enumerate();
-        let counted = blocks.map(|(block, cells)| {
-            let mut census = Census::default();
-            space.representatives(block, |place| {
-                let found = (cells[place], (block * space.width + place) as u64);
-                match found.0 {
-                    DRAW => census.draws += 1,
-                    depth if depth % 2 == 1 => {
-                        census.wins += 1;
-                        census.longest_win = longer(census.longest_win, Some(found));
-                    }
-                    _ => {
-                        census.losses += 1;
-                        census.longest_loss = longer(census.longest_loss, Some(found));
-                    }
-                }
-            });
-            census
-        });
-        counted.reduce(Census::default, |one, other| Census {
-            wins: one.wins + other.wins,
-            losses: one.losses + other.losses,
-            draws: one.draws + other.draws,
-            longest_win: longer(one.longest_win, other.longest_win),
-            longest_loss: longer(one.longest_loss, other.longest_loss),
-        })
-    }
-
-    /// All positions.
-    pub fn positions(&self) -> u64 {
-        self.wins + self.losses + self.draws
-    }
-}
-
-/// The greater depth; of two as great, the lower slot.
-fn longer(one: Option<(u8, u64)>, other: Option<(u8, u64)>) -> Option<(u8, u64)> {
-    one.into_iter().chain(other).max_by_key(|&(depth, slot)| (depth, u64::MAX - slot))
+/// Counts a finished table: of the slots that are one position, one.
+pub fn census(space: &Space, table: &[u8]) -> Census {
+    let blocks = table.par_chunks(space.width).enumerate();
+    let counted = blocks.map(|(block, cells)| {
+        let mut census = Census::default();
+        space.representatives(block, |place| census.count(cells[place], (block * space.width + place) as u64));
+        census
+    });
+    counted.reduce(Census::default, Census::and)
 }

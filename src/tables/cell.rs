@@ -1,22 +1,26 @@
 //! What a byte of a table says.
 //!
 //! ```text
-//! finished table     0, 2, 4 …  lost in so many plies        while solving  the same, and above `base`:
-//!                    1, 3, 5 …  won in so many plies                        base + n  n moves may still save it
-//!                    255        drawn                                       255       cannot be lost
+//! finished table     0, 2, 4 …  lost in so many plies        while solving  the same, and from `base` on:
+//!                    1, 3, 5 …  won in so many plies                        base      a settled draw
+//!                    255        drawn                                       base + n  n moves may still save it
+//!                                                                           255       cannot be lost
 //! ```
 //!
-//! The best that a side can get by taking a stone is a score, so that the better one is the greater.
+//! The best that a side can get by moves that leave the slice, such as captures, is a score, so that the better one is
+//! the greater.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// Drawn; while solving: not lost, and perhaps won.
 pub const DRAW: u8 = 255;
 
-/// No stone can be taken.
+/// No move leaves the slice.
 pub const NO_CAPTURE: u8 = 0;
-/// A mill can be closed, but nothing taken: a quiet move.
-pub const QUIET_MILL: u8 = 255;
-const DRAWN_CAPTURE: u8 = 127;
-const WON_CAPTURE: u8 = 254;
+/// The score of a capture that draws.
+pub const DRAWN_CAPTURE: u8 = 127;
+/// The score of a capture that wins, by a metric that ends there.
+pub const WON_CAPTURE: u8 = 254;
 
 /// What the distances of a table count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,7 +58,7 @@ pub const fn score_of_depth(depth: u8) -> u8 {
 /// How the cells of one side's table start, and where depths end and counters begin.
 #[derive(Clone, Copy)]
 pub struct Cells {
-    /// The greatest depth; greater codes are undecided.
+    /// The greatest depth, or a settled draw where there are such; greater codes are undecided.
     pub base: u8,
     metric: Metric,
 }
@@ -78,6 +82,12 @@ impl Cells {
         if open == 0 { 0 } else { self.base + open as u8 }
     }
 
+    /// The cell of a position that is drawn whatever its moves are worth that stay in the slice.
+    #[inline(always)]
+    pub fn settled_draw(&self) -> u8 {
+        self.base
+    }
+
     /// Notes that a move wins at `depth`; whether that is news.
     #[inline(always)]
     pub fn win(&self, cell: &mut u8, depth: u8) -> bool {
@@ -93,6 +103,34 @@ impl Cells {
         let less = *cell - u8::from(open);
         let news = open && less == self.base;
         *cell = if news { depth } else { less };
+        news
+    }
+}
+
+/// The same for cells that threads share, where all that is noted at one time is of one depth.
+impl Cells {
+    /// See [`Cells::win`].
+    #[inline(always)]
+    pub fn win_shared(&self, cell: &AtomicU8, depth: u8) -> bool {
+        let news = cell.load(Relaxed) > self.base;
+        if news {
+            cell.store(depth, Relaxed);
+        }
+        news
+    }
+
+    /// See [`Cells::lose`].
+    #[inline(always)]
+    pub fn lose_shared(&self, cell: &AtomicU8, depth: u8) -> bool {
+        let before = cell.load(Relaxed);
+        if before <= self.base || before == DRAW {
+            return false;
+        }
+        // A counter never falls below zero: each move is noted once.
+        let news = cell.fetch_sub(1, Relaxed) == self.base + 1;
+        if news {
+            cell.store(depth, Relaxed);
+        }
         news
     }
 }

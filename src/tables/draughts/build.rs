@@ -1,0 +1,112 @@
+//! Building tables pair by pair, each from those that its captures and crownings lead to.
+
+use super::endgame_rules::EndgameRules;
+use super::material::Pair;
+use super::probe::DraughtsTables;
+use super::solve::{Solved, census, solve};
+use crate::tables::census::Census;
+use crate::tables::file::{Encoding, FileError};
+use crate::tables::load::Keep;
+use crate::tables::store::{BuildError, Finished, Store, pack};
+use crate::tables::values::{Loaded, Values};
+use std::time::{Duration, Instant};
+
+/// What is to be built.
+pub struct EndgameBuild<'a> {
+    /// Where the files go.
+    pub store: &'a Store,
+    /// The rules.
+    pub rules: EndgameRules,
+    /// The most pieces of both sides.
+    pub most: u32,
+}
+
+/// A pair that is done.
+#[derive(Clone, Debug)]
+pub struct PairDone {
+    /// The pair.
+    pub pair: Pair,
+    /// What was counted, by the side to move; `None` if the files were there already.
+    pub counts: Option<Vec<Census>>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl EndgameBuild<'_> {
+    /// The encodings that a pair is stored in.
+    pub const ENCODINGS: [Encoding; 2] = [Encoding::Wdl, Encoding::Dtc];
+
+    /// The pairs to build, in order.
+    pub fn pairs(&self) -> Vec<Pair> {
+        Pair::all(&self.rules, self.most)
+    }
+
+    /// The slots of a pair's tables.
+    pub fn slots(&self, pair: Pair) -> u64 {
+        pair.slots(self.rules.board()).iter().sum::<usize>() as u64
+    }
+
+    /// The bytes of disk that a pair's files take at most, from what complete builds took.
+    pub fn disk(&self, pair: Pair) -> u64 {
+        self.slots(pair) / 2
+    }
+
+    /// The bytes of memory that a pair takes while it is solved: its cells, and two bits a slot of all pairs before it.
+    pub fn memory(&self, pair: Pair) -> u64 {
+        let before: u64 =
+            self.pairs().into_iter().take_while(|&other| other != pair).map(|pair| self.slots(pair)).sum();
+        self.slots(pair) * 5 / 4 + before / 4
+    }
+
+    /// Whether all files of a pair are there.
+    pub fn has(&self, pair: Pair) -> bool {
+        Self::ENCODINGS.iter().all(|&encoding| self.store.open(&pair.to_string(), encoding).is_ok())
+    }
+
+    /// Builds what is not there yet.
+    pub fn run(&self, mut each: impl FnMut(&PairDone)) -> Result<(), BuildError> {
+        let mut tables = DraughtsTables::empty(self.rules);
+        for pair in self.pairs() {
+            let begun = Instant::now();
+            let (loaded, counts) = if self.has(pair) {
+                (self.load(pair)?, None)
+            } else {
+                let (loaded, counts) = self.pair(&tables, pair)?;
+                (loaded, Some(counts))
+            };
+            tables.add(pair, loaded);
+            each(&PairDone { pair, counts, time: begun.elapsed() });
+        }
+        Ok(())
+    }
+
+    fn load(&self, pair: Pair) -> Result<Loaded, FileError> {
+        // Distances play no part in what is built next.
+        Loaded::open(self.store, &pair.to_string(), &pair.slots(self.rules.board()), Keep::Memory, |_| ())
+    }
+
+    fn pair(&self, tables: &DraughtsTables, pair: Pair) -> Result<(Loaded, Vec<Census>), BuildError> {
+        let slice = pair.to_string();
+        let too_deep = |depth| BuildError::TooDeep { slice: slice.clone(), depth };
+        let solved = solve(tables, pair).map_err(too_deep)?;
+        let finished: Vec<Finished> = solved
+            .iter()
+            .map(|Solved { index, cells }| Finished {
+                name: format!("{}-{}", index.own, index.their),
+                cells,
+                census: census(index, cells),
+            })
+            .collect();
+        let made_from: Vec<String> = pair.exits(&self.rules).iter().map(Pair::to_string).collect();
+        for encoding in Self::ENCODINGS {
+            self.store.save(&slice, encoding, &finished, &made_from)?;
+        }
+        let counts = finished.iter().map(|table| table.census).collect();
+        let packed = |half: &Solved| {
+            let mut bytes = vec![0; Encoding::Wdl.bytes(half.cells.len())];
+            pack(&half.cells, &mut bytes);
+            Values::Packed(bytes)
+        };
+        Ok((Loaded { values: solved.iter().map(packed).collect(), distances: None }, counts))
+    }
+}

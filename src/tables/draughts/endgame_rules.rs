@@ -1,0 +1,128 @@
+//! Which rules matter to endgame tables, and which rules the tables can do.
+
+use crate::games::axis::Axes;
+use crate::games::draughts::rules::{Board, Corner, Draws, First, Goal, Huff, KingMove, NEVER, Rules};
+use crate::tables::name_by_changes;
+#[cfg(not(target_family = "wasm"))]
+use crate::tables::{draughts::index::INDEX, store::Store};
+#[cfg(not(target_family = "wasm"))]
+use std::path::Path;
+
+/// The axes that tables depend on. Which corner is dark, the rows of men, who begins and the draws that count plies
+/// make no difference.
+const AXES: [&str; 13] = [
+    "board",
+    "men-capture",
+    "king-move",
+    "king-capture",
+    "capture",
+    "chain",
+    "choice",
+    "removal",
+    "promote",
+    "men-take-kings",
+    "goal",
+    "draws",
+    "huff",
+];
+
+/// The rules of a game's endings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndgameRules {
+    /// The rules with what does not matter at its usual value.
+    rules: Rules,
+}
+
+impl EndgameRules {
+    /// The rules as far as tables depend on them, or why there are no tables for them.
+    pub fn new(rules: &Rules) -> Result<EndgameRules, String> {
+        if rules.movement.huffs() {
+            return Err("capture=huff: what a position is worth depends on what may be huffed, which tables leave \
+                        out"
+            .into());
+        }
+        let no_kings = rules.goal == Goal::Crown;
+        // One king each is drawn on the spot by the sheets' rule. All other drawn endings count plies.
+        let sheet = rules.draws == Draws::Sheet && !rules.plays_to_lose() && !no_kings;
+        Ok(EndgameRules {
+            rules: Rules {
+                corner: Corner::Left,
+                men_rows: rules.movement.board.usual_rows(),
+                first: First::White,
+                huff: Huff::May,
+                draws: if sheet { Draws::Sheet } else { Draws::Plain },
+                no_progress: NEVER,
+                ..*rules
+            },
+        })
+    }
+
+    /// The rules, without draws that count plies.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.rules.movement.board
+    }
+
+    /// Whether there are kings at all: where the first one wins, no position has any.
+    pub fn has_kings(&self) -> bool {
+        self.rules.goal != Goal::Crown
+    }
+
+    /// Whether kings move any distance.
+    pub fn long_kings(&self) -> bool {
+        self.rules.movement.king_move == KingMove::Long
+    }
+
+    /// The most pieces of both sides that tables can be built for.
+    pub fn most_pieces(&self) -> u32 {
+        match self.board() {
+            Board::Eight => 6,
+            Board::Ten => 5,
+        }
+    }
+
+    /// The rules as text: what tables depend on, and nothing else.
+    pub fn text(&self) -> String {
+        AXES.iter().fold("draughts:".into(), |text, axis| format!("{text} {axis}={}", self.rules.value(axis)))
+    }
+
+    /// A name for the folder of these tables: the axes that are not at their most common value.
+    pub fn folder_name(&self) -> String {
+        let common = EndgameRules::new(&Rules::COMMON).map(|common| common.text()).unwrap_or_default();
+        name_by_changes("draughts", &self.text(), &common)
+    }
+
+    /// The files of these rules in a folder of their own.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn store(&self, folder: &Path) -> Store {
+        Store::new(folder, self.text(), INDEX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::draughts::named::rules;
+
+    fn name(game: &str) -> String {
+        EndgameRules::new(&rules(game)).unwrap().folder_name()
+    }
+
+    #[test]
+    fn folders_are_named_by_what_matters_in_endings() {
+        assert_eq!(name("schmidt-es"), "draughts");
+        assert_eq!(name("english"), "draughts+king-move=short+king-capture=adjacent");
+        assert_eq!(name("english"), name("schmidt-gb"));
+        assert!(name("ravensburger-de").ends_with("+draws=sheet"));
+    }
+
+    #[test]
+    fn huffing_is_refused_with_the_reason() {
+        let refused = EndgameRules::new(&rules("doubleboard-de")).unwrap_err();
+        assert!(refused.contains("capture=huff"), "{refused}");
+    }
+}

@@ -1,0 +1,107 @@
+//! Looking a position up.
+
+use super::endgame_rules::EndgameRules;
+use super::index::{Pieces, SliceIndex};
+use super::material::{Material, Pair};
+use super::solve::solve;
+use crate::games::draughts::position::Position;
+use crate::tables::Wdl;
+use crate::tables::values::{Loaded, Probed, Values};
+
+/// The most pieces of both sides for which tables are built in memory, in less than a second.
+pub const SMALL: u32 = 3;
+
+/// One more than the most men or kings of a side.
+const SIDES: usize = 6;
+/// No table.
+const NONE: u16 = u16::MAX;
+
+/// The tables of one rule set, as far as there are any.
+pub struct DraughtsTables {
+    rules: EndgameRules,
+    pairs: Vec<LoadedPair>,
+    /// Twice the place of a pair in the list, and one more for its second table: by own men, own kings, their men and
+    /// their kings.
+    places: [u16; SIDES * SIDES * SIDES * SIDES],
+}
+
+struct LoadedPair {
+    indices: Vec<SliceIndex>,
+    loaded: Loaded,
+}
+
+impl DraughtsTables {
+    /// Tables for up to `most` pieces of both sides in all, built in memory.
+    pub fn build(rules: EndgameRules, most: u32) -> DraughtsTables {
+        let mut tables = DraughtsTables::empty(rules);
+        for pair in Pair::all(&rules, most) {
+            // What does not fit leaves out all that rests on it.
+            let Ok(solved) = solve(&tables, pair) else { break };
+            let values = solved.into_iter().map(|half| Values::Cells(half.cells)).collect();
+            tables.add(pair, Loaded { values, distances: None });
+        }
+        tables
+    }
+
+    /// No tables yet.
+    pub fn empty(rules: EndgameRules) -> DraughtsTables {
+        DraughtsTables { rules, pairs: Vec::new(), places: [NONE; SIDES * SIDES * SIDES * SIDES] }
+    }
+
+    /// Adds the tables of a pair, in the order of [`Pair::movers`].
+    pub fn add(&mut self, pair: Pair, loaded: Loaded) {
+        let index = |(own, their)| SliceIndex::new(self.rules.board(), own, their);
+        let indices: Vec<SliceIndex> = pair.movers().into_iter().map(index).collect();
+        for (section, (own, their)) in pair.movers().into_iter().enumerate() {
+            if let Some(place) = place(own, their) {
+                self.places[place] = (2 * self.pairs.len() + section) as u16;
+            }
+        }
+        self.pairs.push(LoadedPair { indices, loaded });
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &EndgameRules {
+        &self.rules
+    }
+
+    /// Whether there is a table with one side to move against the other.
+    pub fn has(&self, own: Material, their: Material) -> bool {
+        place(own, their).is_some_and(|place| self.places[place] != NONE)
+    }
+
+    /// Who wins a position, if there is a table for it.
+    #[inline]
+    pub fn probe(&self, position: &Position) -> Option<Wdl> {
+        let (pair, section, slot) = self.find(position)?;
+        pair.wdl(section, slot)
+    }
+
+    /// Who wins a position and how far it is to the next capture or crowning or the end, if there is a table for it.
+    /// Reads a file where distances are not in memory.
+    pub fn probe_root(&self, position: &Position) -> Option<Probed> {
+        let (pair, section, slot) = self.find(position)?;
+        pair.probe(section, slot)
+    }
+
+    /// The tables of a position, which of them, and the slot.
+    #[inline]
+    fn find(&self, position: &Position) -> Option<(&Loaded, usize, usize)> {
+        let [own_men, own_kings, their_men, their_kings] = position.material();
+        let (own, their) =
+            (Material { men: own_men, kings: own_kings }, Material { men: their_men, kings: their_kings });
+        let place = usize::from(self.places[place(own, their)?]);
+        let pair = self.pairs.get(place / 2)?;
+        let index = pair.indices.get(place % 2)?;
+        let pieces = Pieces::of(position, index.board);
+        (position.huffable == 0 && index.holds(&pieces)).then(|| (&pair.loaded, place % 2, index.slot(&pieces)))
+    }
+}
+
+/// The place of a material in a list of all, the mover's first; `None` if there is more of it than any table has.
+#[inline(always)]
+fn place(own: Material, their: Material) -> Option<usize> {
+    let counts = [own.men, own.kings, their.men, their.kings];
+    let fits = counts.iter().all(|&count| count < SIDES as u32);
+    fits.then(|| counts.iter().fold(0, |place, &count| place * SIDES + count as usize))
+}
