@@ -133,7 +133,7 @@ impl<G: Evaluate> SearchContext<'_, G> {
             if state.number != number || worker.stopped && (has_result || found.pv.is_empty()) {
                 continue;
             }
-            let ends = self.complete_root_search(&mut state, found, roots.len());
+            let ends = self.complete_root_search(&mut state, found, &roots);
             self.shared.root_searches.store(state.number, Relaxed);
             if let Some(ends) = ends {
                 self.report_state(state);
@@ -187,7 +187,7 @@ impl<G: Evaluate> SearchContext<'_, G> {
         &self,
         state: &mut DeepeningState<G::Move>,
         found: RootLine<G::Move>,
-        legal: usize,
+        roots: &[RankedMove<G::Move>],
     ) -> Option<bool> {
         state.number += 1;
         state.better = None;
@@ -207,7 +207,17 @@ impl<G: Evaluate> SearchContext<'_, G> {
             true => AspirationWindow::around(found.score, state.depth),
             false => AspirationWindow::OPEN,
         };
-        Some(self.ends_after(&state.result, depth, legal, &mut state.stability))
+        let effort = state.effort_of_best(roots);
+        Some(self.ends_after(&state.result, depth, roots.len(), &mut state.stability, effort))
+    }
+}
+
+impl<M: Copy + Eq> DeepeningState<M> {
+    /// The share of all nodes that went into the best move.
+    fn effort_of_best(&self, roots: &[RankedMove<M>]) -> Option<f64> {
+        let best = roots.iter().find(|root| Some(root.mv) == self.first)?;
+        let all: f64 = self.efforts.iter().map(|effort| f64::from(*effort)).sum();
+        (all > 0.0).then(|| f64::from(self.efforts[usize::from(best.index)]) / all)
     }
 }
 

@@ -280,9 +280,10 @@ impl<G: Evaluate> SearchContext<'_, G> {
         depth: u32,
         legal: usize,
         stability: &mut BestMoveStability<G::Move>,
+        effort: Option<f64>,
     ) -> bool {
         let Some(line) = result.lines.first() else { return false };
-        let soft_share = stability.soft_share(line);
+        let soft_share = stability.soft_share(line, effort);
         self.time.note_enough(self.is_enough(line, depth, legal, soft_share))
     }
 

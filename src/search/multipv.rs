@@ -99,7 +99,7 @@ impl<G: Evaluate> SearchContext<'_, G> {
                 root.rank = -(place as i32);
             }
             self.report(&result);
-            if stopped || self.ends_after(&result, depth, roots.len(), &mut stability) {
+            if stopped || self.ends_after(&result, depth, roots.len(), &mut stability, None) {
                 break;
             }
         }

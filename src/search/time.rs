@@ -133,8 +133,8 @@ impl<M> Default for BestMoveStability<M> {
 
 impl<M: Copy + Eq> BestMoveStability<M> {
     /// Takes a completed iteration; gives the share of the soft deadline after which no new one is begun: less while the
-    /// best move is stable, more when the score falls.
-    pub fn soft_share(&mut self, line: &SearchInfo<M>) -> f64 {
+    /// best move is stable, more when the score falls, less when nearly all nodes went into the best move (`effort`, from 0 to 1).
+    pub fn soft_share(&mut self, line: &SearchInfo<M>, effort: Option<f64>) -> f64 {
         let best = line.pv.first().copied();
         let drop = self.last.map_or(0, |(_, score)| score - line.score);
         self.iterations = if self.last.map(|(mv, _)| mv) == best { self.iterations + 1 } else { 0 };
@@ -145,6 +145,7 @@ impl<M: Copy + Eq> BestMoveStability<M> {
             3..=5 => 0.7,
             _ => 0.55,
         };
+        let share = share * effort.map_or(1.0, |effort| 1.4 - 0.6 * effort);
         if drop > 25 { share * 1.6 } else { share }
     }
 }
@@ -186,6 +187,30 @@ mod tests {
             }
             assert!(left < 1_000.0, "{left:.0} ms of 5 s left at a share of {share}");
         }
+    }
+
+    #[test]
+    fn doubt_takes_more_time() {
+        let line = |mv: u32, score| SearchInfo {
+            depth: 9,
+            seldepth: 9,
+            multipv: 1,
+            score,
+            lower_bound: false,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            pv: vec![mv],
+        };
+        let share = |lines: &[SearchInfo<u32>], effort| {
+            let mut stability = BestMoveStability::default();
+            lines.iter().map(|line| stability.soft_share(line, effort)).last().unwrap()
+        };
+        let steady = share(&[line(1, 0), line(1, 0), line(1, 0)], Some(0.7));
+        assert!(share(&[line(1, 0), line(1, 0), line(2, 0)], Some(0.7)) > steady, "another best move");
+        assert!(share(&[line(1, 0), line(1, 0), line(1, -60)], Some(0.7)) > steady, "a lower score");
+        assert!(share(&[line(1, 0), line(1, 0), line(1, 0)], Some(0.3)) > steady, "other moves are hard to refute");
+        assert!(share(&[line(1, 0), line(1, 0), line(1, 0)], Some(0.98)) < steady, "no other move is worth a look");
     }
 
     #[test]
