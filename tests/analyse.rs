@@ -77,7 +77,7 @@ fn a_position_has_all_fields() {
     ];
     expected.sort_unstable();
     assert_eq!(keys, expected);
-    assert_eq!((&object["v"], &object["line"]), (&json!(1), &json!(1)));
+    assert_eq!((&object["v"], &object["line"]), (&json!(2), &json!(1)));
     assert_eq!((&object["variant"], &object["side"]), (&json!("english"), &json!("black")));
     assert_eq!(object["fen"], "B:W18,21,23,24,26-32:B1-10,12");
     assert_eq!(object["depth"], 5);
@@ -146,7 +146,7 @@ fn a_bad_line_does_not_affect_others() {
     assert_eq!(errors.len(), 7);
     assert_eq!([2, 3, 7].map(|at: usize| objects[at]["id"].clone()), [json!(3), json!(4), json!(8)]);
     assert_eq!(objects[0]["best"], objects[8]["best"]);
-    assert!(run.out.contains("{\"v\":1,\"line\":6,\"error\":"), "{}", run.out);
+    assert!(run.out.contains("{\"v\":2,\"line\":6,\"error\":"), "{}", run.out);
 }
 
 #[test]
@@ -224,12 +224,12 @@ fn a_too_long_line_is_reported_at_once() {
     });
     let mut line = String::new();
     stdout.read_line(&mut line).unwrap();
-    assert_eq!(line, "{\"v\":1,\"line\":1,\"error\":\"the line is longer than 4 MB\"}\n");
+    assert_eq!(line, "{\"v\":2,\"line\":1,\"error\":\"the line is longer than 4 MB\"}\n");
     let mut stdin = feeder.join().unwrap();
     stdin.write_all(b"\nstartpos\n").unwrap();
     line.clear();
     stdout.read_line(&mut line).unwrap();
-    assert!(line.starts_with("{\"v\":1,\"line\":2,\"variant\""), "{line}");
+    assert!(line.starts_with("{\"v\":2,\"line\":2,\"variant\""), "{line}");
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(2));
 }
@@ -312,7 +312,7 @@ fn output_begins_before_the_input_ends() {
         stdin.flush().unwrap();
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
-        assert!(line.starts_with(&format!("{{\"v\":1,\"line\":{n},")), "{line}");
+        assert!(line.starts_with(&format!("{{\"v\":2,\"line\":{n},")), "{line}");
     }
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(0));
