@@ -1,8 +1,13 @@
 //! Tables: how long it takes to look a position up, and to build small tables.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use millstone::games::draughts;
 use millstone::games::morris::named::rules;
 use millstone::games::morris::position::Position;
+use millstone::tables::draughts::endgame_rules::EndgameRules;
+use millstone::tables::draughts::index::{Cursor, SliceIndex};
+use millstone::tables::draughts::material::Pair;
+use millstone::tables::draughts::probe::{DraughtsTables, SMALL as SMALL_DRAUGHTS};
 use millstone::tables::morris::forward::position;
 use millstone::tables::morris::moving_rules::MovingRules;
 use millstone::tables::morris::probe::{MorrisTables, SMALL};
@@ -24,6 +29,24 @@ fn positions(count: usize) -> Vec<Position> {
         .collect()
 }
 
+/// Draughts positions with four pieces, from all over the tables, half of them with Black to move.
+fn draughts_positions(rules: &EndgameRules, count: usize) -> Vec<draughts::position::Position> {
+    let mut rng = Rng::new(1);
+    let mut next = |end: usize| (rng.next_u64() % end as u64) as usize;
+    let pairs: Vec<Pair> = Pair::all(rules, 4).into_iter().filter(|pair| pair.pieces() == 4).collect();
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let movers = pairs[next(pairs.len())].movers();
+        let (own, their) = movers[next(movers.len())];
+        let index = SliceIndex::new(rules.board(), own, their);
+        if let Some(pieces) = Cursor::new(index).seek(next(index.slots())) {
+            let position = pieces.position();
+            positions.push(if next(2) == 0 { position } else { position.turned(rules.board()) });
+        }
+    }
+    positions
+}
+
 fn tables(c: &mut Criterion) {
     let rules = MovingRules::new(&rules("nine-mens-morris")).unwrap();
     let small = MorrisTables::build(rules, SMALL);
@@ -35,9 +58,21 @@ fn tables(c: &mut Criterion) {
             small.probe(black_box(&positions[at]))
         });
     });
+    let english = EndgameRules::new(&draughts::named::rules("english")).unwrap();
+    let four = DraughtsTables::build(english, 4);
+    let positions = draughts_positions(&english, 1 << 16);
+    c.bench_function("tables/probe draughts", |b| {
+        b.iter(|| {
+            at = (at + 1) % positions.len();
+            four.probe(black_box(&positions[at]))
+        });
+    });
     let mut group = c.benchmark_group("tables/build");
     group.sample_size(10);
     group.bench_function("7 stones", |b| b.iter(|| MorrisTables::build(black_box(rules), 7)));
+    group.bench_function("3 pieces of draughts", |b| {
+        b.iter(|| DraughtsTables::build(black_box(english), SMALL_DRAUGHTS));
+    });
     group.finish();
 }
 

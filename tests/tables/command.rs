@@ -6,22 +6,22 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-fn tables(args: &[&str], folder: &Folder) -> Command {
+pub fn tables(args: &[&str], folder: &Folder) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
     command.arg("tables").args(args).args(["--path", folder.0.to_str().unwrap()]);
     command
 }
 
-fn text(bytes: &[u8]) -> String {
+pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-fn good(output: &Output) -> String {
+pub fn good(output: &Output) -> String {
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout)
 }
 
-fn run(args: &[&str], folder: &Folder) -> String {
+pub fn run(args: &[&str], folder: &Folder) -> String {
     good(&tables(args, folder).output().unwrap())
 }
 

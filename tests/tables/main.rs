@@ -2,6 +2,7 @@
 
 mod command;
 mod draughts;
+mod draughts_files;
 mod files;
 mod moving;
 mod placing;

@@ -34,7 +34,7 @@ impl<'a, const TEN: bool> ExitPass<'a, TEN> {
     #[inline(always)]
     pub fn start(&self, pieces: &Pieces, cells: &Cells, moves: &mut Vec<Move>) -> u8 {
         let board = self.rules.board();
-        let position = pieces.position();
+        let position = pieces.unkeyed();
         moves.clear();
         match self.game.judge_leaf(&position, moves) {
             Leaf::Finished => u8::from(self.game.finish(&position).winner == Some(position.side)),

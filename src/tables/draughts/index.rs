@@ -105,8 +105,23 @@ impl Pieces {
 
     /// The position with White to move.
     pub fn position(&self) -> Position {
-        let (own, their) = (self.own_men | self.own_kings, self.their_men | self.their_kings);
-        Position::new(own, their, self.own_kings | self.their_kings, Side::White)
+        let position = self.unkeyed();
+        Position { key: position.key_from_scratch(), ..position }
+    }
+
+    /// The same without its key, for those who need it fast and do not need the key.
+    #[inline(always)]
+    pub fn unkeyed(&self) -> Position {
+        Position {
+            own: self.own_men | self.own_kings,
+            their: self.their_men | self.their_kings,
+            kings: self.own_kings | self.their_kings,
+            huffable: 0,
+            key: 0,
+            quiet: 0,
+            steady: 0,
+            side: Side::White,
+        }
     }
 
     /// The same pieces with the other side to move.
