@@ -75,6 +75,7 @@ pub const NAMED: &[Entry] = &[
             change("king-capture", "any", "our reading: only the square behind must be free (course of play)"),
         ],
         weights: weights!("schmidt-fr"),
+        model: model!("schmidt-fr"),
         openings: Some("schmidt-fr.txt"),
         ..GAME
     },
@@ -84,6 +85,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Schmidt, Spanish",
         changes: &[change("king-capture", "any", "our reading: only the square behind must be free (course of play)")],
         weights: weights!("schmidt-es"),
+        model: model!("schmidt-es"),
         openings: Some("schmidt-es.txt"),
         ..GAME
     },
@@ -93,6 +95,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Schmidt, German",
         changes: &[LOSING],
         weights: weights!("schmidt-de-losing"),
+        model: model!("schmidt-de-losing"),
         openings: Some("schmidt-de-losing.txt"),
         ..GAME
     },
@@ -102,6 +105,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Schmidt, German",
         changes: &[HUFFING],
         weights: weights!("schmidt-de-huff"),
+        model: model!("schmidt-de-huff"),
         openings: Some("schmidt-de-huff.txt"),
         ..GAME
     },
@@ -125,6 +129,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Schmidt, English",
         changes: &[LOSING],
         weights: weights!("schmidt-gb-losing"),
+        model: model!("schmidt-gb-losing"),
         openings: Some("schmidt-gb-losing.txt"),
         ..GAME
     },
@@ -134,6 +139,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Schmidt, English",
         changes: &[HUFFING],
         weights: weights!("schmidt-gb-huff"),
+        model: model!("schmidt-gb-huff"),
         openings: Some("schmidt-gb-huff.txt"),
         ..GAME
     },
@@ -143,6 +149,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Schmidt, French",
         changes: &[LOSING],
         weights: weights!("schmidt-fr-losing"),
+        model: model!("schmidt-fr-losing"),
         openings: Some("schmidt-fr-losing.txt"),
         ..GAME
     },
@@ -152,6 +159,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Schmidt, French",
         changes: &[HUFFING],
         weights: weights!("schmidt-fr-huff"),
+        model: model!("schmidt-fr-huff"),
         openings: Some("schmidt-fr-huff.txt"),
         ..GAME
     },
@@ -161,6 +169,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Schmidt, Spanish",
         changes: &[LOSING],
         weights: weights!("schmidt-es-losing"),
+        model: model!("schmidt-es-losing"),
         openings: Some("schmidt-es-losing.txt"),
         ..GAME
     },
@@ -170,6 +179,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Schmidt, Spanish",
         changes: &[HUFFING],
         weights: weights!("schmidt-es-huff"),
+        model: model!("schmidt-es-huff"),
         openings: Some("schmidt-es-huff.txt"),
         ..GAME
     },
@@ -225,6 +235,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Ravensburger, Italian",
         changes: &[change("king-capture", "adjacent", "the king jumps what stands next to it (kings)")],
         weights: weights!("ravensburger-it"),
+        model: model!("ravensburger-it"),
         openings: Some("ravensburger-it.txt"),
         ..GAME
     },
@@ -244,6 +255,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Ravensburger, German",
         changes: &[LARGE],
         weights: weights!("ravensburger-de-100"),
+        model: model!("ravensburger-de-100"),
         openings: Some("ravensburger-de-100.txt"),
         ..GAME
     },
@@ -261,6 +273,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Ravensburger, French",
         changes: &HUFFING_MUST,
         weights: weights!("ravensburger-fr-huff"),
+        model: model!("ravensburger-fr-huff"),
         openings: Some("ravensburger-fr-huff.txt"),
         ..GAME
     },
@@ -287,6 +300,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Ravensburger, Italian",
         changes: &HUFFING_MUST,
         weights: weights!("ravensburger-it-huff"),
+        model: model!("ravensburger-it-huff"),
         openings: Some("ravensburger-it-huff.txt"),
         ..GAME
     },
@@ -296,6 +310,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Ravensburger, Italian",
         changes: &[LARGE],
         weights: weights!("ravensburger-it-100"),
+        model: model!("ravensburger-it-100"),
         openings: Some("ravensburger-it-100.txt"),
         ..GAME
     },

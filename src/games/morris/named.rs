@@ -43,6 +43,7 @@ pub const NAMED: &[Entry] = &[
             change("jumper-falls", "yes", "a mill against three stones wins, even if they form a mill (end)"),
         ],
         weights: weights!("ravensburger-mill"),
+        model: model!("ravensburger-mill"),
         openings: Some("ravensburger-mill.txt"),
         ..GAME
     },
@@ -62,6 +63,7 @@ pub const NAMED: &[Entry] = &[
         description: "place or move, as one likes",
         changes: &[change("placing", "mixed", "placing and moving are not separate (variants: Gemischte Mühle)")],
         weights: weights!("mixed-mill"),
+        model: model!("mixed-mill"),
         openings: Some("mixed-mill.txt"),
         ..GAME
     },
@@ -76,6 +78,7 @@ pub const NAMED: &[Entry] = &[
             change("placing-until", "both", "once *all* stones are in the game (variants: Ceylonische Mühle)"),
         ],
         weights: weights!("ceylon-mill"),
+        model: model!("ceylon-mill"),
         openings: Some("ceylon-mill.txt"),
         ..GAME
     },
@@ -86,6 +89,7 @@ pub const NAMED: &[Entry] = &[
         description: "ten stones, place or move, as one likes",
         changes: &[change("men", "10", "ten stones each")],
         weights: weights!("lasker-morris"),
+        model: model!("lasker-morris"),
         openings: Some("lasker-morris.txt"),
         ..GAME
     },
@@ -99,6 +103,7 @@ pub const NAMED: &[Entry] = &[
             change("men", "12", "twelve stones each"),
         ],
         weights: weights!("twelve-mens-morris"),
+        model: model!("twelve-mens-morris"),
         openings: Some("twelve-mens-morris.txt"),
         ..GAME
     },
