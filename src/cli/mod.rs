@@ -27,6 +27,8 @@ mod pdn;
 mod perft;
 mod position_args;
 mod progress;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod tables;
@@ -82,6 +84,7 @@ Examples:
   millstone perft 8 --variant international  count the game tree
   millstone analyse games.pdn --depth 10     analyse every position of a file
   millstone pdn check games.pdn              check the games of a file
+  millstone serve --open                     a board in the browser
   millstone                                  the engine, for a GUI
   millstone bench                            node count and speed of the search
   millstone openings --variant russian       balanced openings for matches
@@ -110,6 +113,8 @@ enum CliCommand {
     Tables(tables::TablesArgs),
     Solve(solve::SolveArgs),
     Train(train::TrainArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Completions(completions::CompletionsArgs),
     /// Run the engine with the UCI protocol, as without a command
     Uci,
@@ -189,6 +194,8 @@ impl Cli {
             Some(CliCommand::Tables(command)) => command.run(out),
             Some(CliCommand::Solve(command)) => command.run(out),
             Some(CliCommand::Train(command)) => command.run(out),
+            #[cfg(feature = "serve")]
+            Some(CliCommand::Serve(command)) => command.run(out),
             Some(CliCommand::Completions(command)) => command.run(out),
             None | Some(CliCommand::Uci | CliCommand::Ugi | CliCommand::Hub) => Ok(()),
         }

@@ -4,3 +4,5 @@ pub mod any_counter;
 pub mod any_game;
 pub mod bench;
 pub mod protocol;
+#[cfg(feature = "serve")]
+pub mod serve;

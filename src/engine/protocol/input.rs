@@ -3,18 +3,40 @@
 use super::search_thread::ActiveSearch;
 use crate::util::lines::{self, LineRead};
 use std::io::{BufRead, BufReader, Read};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::time::Instant;
 
 /// The maximum length of a command in bytes; the rest of a longer line is dropped.
 const MAX_LINE: usize = 64 << 20;
 
+/// The lines of an input.
+pub fn lines(input: impl Read) -> impl Iterator<Item = String> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    std::iter::from_fn(move || next_line(&mut input))
+}
+
+/// Hands a line on to the session; `false` if it has ended.
+type LineSender = Box<dyn Fn((String, Instant)) -> bool + Send>;
+
 /// Starts the reader. The receiver gets each line with the time at which it was read, and disconnects at the end of input.
-pub fn spawn(input: impl Read + Send + 'static, search: ActiveSearch) -> Receiver<(String, Instant)> {
-    let (sender, receiver) = channel();
+/// The reader waits while `limit` lines have not been received.
+pub fn spawn(
+    lines: impl Iterator<Item = String> + Send + 'static,
+    search: ActiveSearch,
+    limit: Option<usize>,
+) -> Receiver<(String, Instant)> {
+    let (send, receiver): (LineSender, _) = match limit {
+        Some(limit) => {
+            let (sender, receiver) = sync_channel(limit);
+            (Box::new(move |line| sender.send(line).is_ok()), receiver)
+        }
+        None => {
+            let (sender, receiver) = channel();
+            (Box::new(move |line| sender.send(line).is_ok()), receiver)
+        }
+    };
     std::thread::spawn(move || {
-        let mut input = BufReader::with_capacity(1 << 16, input);
-        while let Some(line) = next_line(&mut input) {
+        for line in lines {
             let read = Instant::now();
             // The session handles these commands too, in their order; here they reach the search even if the session is busy.
             match line.split_whitespace().next() {
@@ -22,7 +44,7 @@ pub fn spawn(input: impl Read + Send + 'static, search: ActiveSearch) -> Receive
                 Some("ponderhit" | "ponder-hit") => search.ponder_hit(),
                 _ => {}
             }
-            if sender.send((line, read)).is_err() {
+            if !send((line, read)) {
                 return;
             }
         }
@@ -50,7 +72,8 @@ mod tests {
     #[test]
     fn line_endings_are_removed_and_invalid_utf8_is_replaced() {
         let input = b"uci\r\nd\n\n\xff\xfe go\nquit" as &[u8];
-        let lines: Vec<String> = spawn(input, ActiveSearch::default()).into_iter().map(|(line, _)| line).collect();
+        let received = spawn(lines(input), ActiveSearch::default(), Some(2));
+        let lines: Vec<String> = received.into_iter().map(|(line, _)| line).collect();
         assert_eq!(lines, ["uci", "d", "", "\u{fffd}\u{fffd} go", "quit"]);
     }
 }

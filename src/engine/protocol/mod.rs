@@ -7,6 +7,7 @@
 //! search_thread  the running search             reply          its one reply
 //! resources      table and threads              opening_book   the books
 //! json           the replies in JSON            error          errors in commands
+//! connection_limits  what a socket may not ask for
 //! ```
 //!
 //! Three threads share the work. The reader takes lines in, and passes `stop`, `ponderhit` and `quit` to the running
@@ -18,6 +19,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod command;
+mod connection_limits;
 pub(crate) mod error;
 mod go;
 pub(crate) mod hub;
@@ -32,6 +34,7 @@ mod search_thread;
 mod session;
 mod uci;
 
+pub use connection_limits::ConnectionLimits;
 use std::io::{Read, Write};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant;
@@ -81,9 +84,21 @@ pub fn run(dialect: Option<Dialect>) {
 
 /// Runs the engine on any input and output.
 pub fn run_on(input: impl Read + Send + 'static, output: impl Write + Send + 'static, dialect: Option<Dialect>) {
+    run_lines(input::lines(input), output, dialect, ConnectionLimits::default());
+}
+
+/// Runs the engine on lines from anywhere, within limits. A write to `output` that fails ends the process, so the output of a
+/// process that has more to do must not fail.
+pub fn run_lines(
+    lines: impl Iterator<Item = String> + Send + 'static,
+    output: impl Write + Send + 'static,
+    dialect: Option<Dialect>,
+    limits: ConnectionLimits,
+) {
     let search = search_thread::ActiveSearch::default();
-    let lines = input::spawn(input, search.clone());
-    let mut session = session::Session::new(output::ProtocolOutput::new(output), search.clone(), dialect);
+    let lines = input::spawn(lines, search.clone(), limits.waiting_lines);
+    let options = options::EngineOptions::with_limits(limits);
+    let mut session = session::Session::new(output::ProtocolOutput::new(output), search.clone(), dialect, options);
     loop {
         let line = match search.due() {
             Some(due) => lines.recv_timeout(due.saturating_duration_since(Instant::now())),

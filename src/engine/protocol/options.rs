@@ -1,5 +1,6 @@
 //! The engine's options: their declarations and their current values.
 
+use super::connection_limits::ConnectionLimits;
 use super::error::ProtocolError;
 use crate::games::catalog::{self, Variant};
 use crate::games::notation::Style;
@@ -43,6 +44,8 @@ pub struct EngineOptions {
     pub show_wdl: bool,
     /// `Notation`: how moves are written.
     pub style: Style,
+    /// What the connection may set.
+    pub limits: ConnectionLimits,
 }
 
 impl Default for EngineOptions {
@@ -63,6 +66,7 @@ impl Default for EngineOptions {
             move_overhead: Duration::from_millis(10),
             show_wdl: false,
             style: Style::Usual,
+            limits: ConnectionLimits::default(),
         }
     }
 }
@@ -161,6 +165,13 @@ pub struct OptionEffect {
 }
 
 impl EngineOptions {
+    /// The defaults under limits.
+    pub fn with_limits(limits: ConnectionLimits) -> EngineOptions {
+        let options = EngineOptions::default();
+        let (hash, threads) = (options.hash.min(limits.hash).max(1), options.threads.min(limits.threads).max(1));
+        EngineOptions { hash, threads, limits, ..options }
+    }
+
     /// The playing strength for game number `game`; `None` for full strength.
     pub fn strength(&self, game: u64) -> Option<Strength> {
         let strength =
@@ -172,6 +183,11 @@ impl EngineOptions {
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, ProtocolError> {
         let Some((name, which, kind)) = ALL.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name)) else {
             return Err(ProtocolError::unknown("option", name, ALL.iter().map(|(name, ..)| *name)));
+        };
+        let Some(kind) = self.limits.narrow(*which, *kind) else {
+            return Err(ProtocolError::Other(format!(
+                "option {name} names a file; it cannot be set over this connection"
+            )));
         };
         let text = value.unwrap_or_default();
         let what = || format!("option {name}");
@@ -202,7 +218,7 @@ impl EngineOptions {
             OptionKind::Spin { min, max, .. } => {
                 let range = || format!("a whole number from {min} to {max}");
                 let number = text.parse().map_err(|_| ProtocolError::value(what(), text, range()))?;
-                if !(*min..=*max).contains(&number) {
+                if !(min..=max).contains(&number) {
                     return Err(ProtocolError::value(what(), text, range()));
                 }
                 self.set_number(*which, number);

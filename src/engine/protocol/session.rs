@@ -41,9 +41,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new connection.
-    pub fn new(output: ProtocolOutput, search: ActiveSearch, dialect: Option<Dialect>) -> Session {
-        let options = EngineOptions::default();
+    /// A new connection with these options.
+    pub fn new(
+        output: ProtocolOutput,
+        search: ActiveSearch,
+        dialect: Option<Dialect>,
+        options: EngineOptions,
+    ) -> Session {
         let mut session = Session {
             output,
             search,
@@ -148,7 +152,7 @@ impl Session {
             ));
             return;
         }
-        self.output.line(&uci::handshake(dialect));
+        self.output.line(&uci::handshake(dialect, &self.options.limits));
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {

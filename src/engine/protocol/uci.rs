@@ -1,5 +1,6 @@
 //! The replies of UCI, and of UGI where they differ.
 
+use super::connection_limits::ConnectionLimits;
 use super::options::{self, EngineOptions};
 use super::{Dialect, VERSION};
 use crate::engine::any_game::{Outcome, Report};
@@ -14,11 +15,12 @@ pub const NAME: &str = "Millstone";
 pub const AUTHOR: &str = "the Millstone authors";
 
 /// The reply to `uci` or `ugi`: the engine's identity, its options, and `uciok` or `ugiok`.
-pub fn handshake(dialect: Dialect) -> String {
+pub fn handshake(dialect: Dialect, limits: &ConnectionLimits) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("id name {NAME} {version} {BUILT_FOR}\nid author {AUTHOR}\nid protocol {VERSION}\n");
     for (name, which, kind) in &options::ALL {
-        text += &options::declaration(name, *which, kind);
+        let Some(kind) = limits.narrow(*which, *kind) else { continue };
+        text += &options::declaration(name, *which, &kind);
         text.push('\n');
     }
     if let Some(hint) = hint() {
