@@ -26,6 +26,16 @@ const FILES: &[PageFile] = files! {
     "/style.css" CSS "style.css"
     "/icon.svg" SVG "icon.svg"
     "/main.js" SCRIPT "main.js"
+    "/analysis.js" SCRIPT "analysis.js"
+    "/axes.js" SCRIPT "axes.js"
+    "/board.js" SCRIPT "board.js"
+    "/engine.js" SCRIPT "engine.js"
+    "/game.js" SCRIPT "game.js"
+    "/input.js" SCRIPT "input.js"
+    "/link.js" SCRIPT "link.js"
+    "/pdn.js" SCRIPT "pdn.js"
+    "/setup.js" SCRIPT "setup.js"
+    "/texts.js" SCRIPT "texts.js"
 };
 
 /// The file of a path.

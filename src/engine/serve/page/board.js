@@ -66,7 +66,10 @@ export class Board {
       element("rect", { class: "field", x: 0, y: 0, width, height }),
     );
     if (board.kind === "squares") {
-      for (const name of this.places.keys()) {
+      // Where pieces stand on all squares, every second one is dark.
+      const all = board.squares.length === board.rows * board.columns;
+      for (const [name, { row, column }] of this.places) {
+        if (all && (row + column) % 2 === 0) continue;
         const [x, y] = this.at(name);
         ground.append(element("rect", { class: "dark", x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE }));
       }
@@ -249,6 +252,7 @@ export class Board {
     const [square] = this.squareAt(event);
     if (!square) return;
     event.preventDefault();
+    this.svg.classList.remove("keys");
     this.focus(square, false);
     this.buttons.get(square).focus({ preventScroll: true });
     // A press on the selected piece may begin a drag; it is a click only if it does not.
@@ -289,6 +293,7 @@ export class Board {
   }
 
   key(event) {
+    this.svg.classList.add("keys");
     const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
@@ -300,17 +305,18 @@ export class Board {
     }
   }
 
-  // The nearest square in a direction.
+  // The nearest square in a direction. Up and down on a chequered board lead to the next row, where no square is straight ahead.
   towards(name, [right, down]) {
     const [x, y] = this.at(name);
+    const byRow = this.board.kind === "squares" && down !== 0;
     let best = name;
     let nearest = Infinity;
     for (const other of this.places.keys()) {
       const [dx, dy] = [this.at(other)[0] - x, this.at(other)[1] - y];
       const along = dx * right + dy * down;
       const aside = Math.abs(dx * down) + Math.abs(dy * right);
-      const distance = along + 1.5 * aside;
-      if (along > 0 && aside <= along * 1.01 && distance < nearest) [best, nearest] = [other, distance];
+      const distance = byRow ? 10 * along + aside : along + 3 * aside;
+      if (along > 0 && distance < nearest) [best, nearest] = [other, distance];
     }
     return best;
   }

@@ -1,0 +1,200 @@
+// The dialog for a new game: which game, by which leaflet, with which changes, from where, and who plays.
+
+import { json, problem } from "./engine.js";
+import { axisTitle, valueTitle } from "./axes.js";
+import { gameTitle, knows, language, t } from "./texts.js";
+
+const $ = (id) => document.getElementById(id);
+export const LIMITS = ["0.2", "1", "3", "10", "30", "c3+2", "c5+3", "c15+10"];
+
+export function limitTitle(limit) {
+  return limit.startsWith("c") ? t("clock", ...limit.slice(1).split("+")) : t("perMove", limit);
+}
+
+export class Setup {
+  constructor(app, catalogue) {
+    this.app = app;
+    this.dialog = $("setup");
+    this.variants = catalogue.variants.map(classify);
+    $("begin").onclick = () => this.begin();
+    $("use-current").onclick = () => ($("fen").value = this.app.game.now.position.fen);
+    $("reset-axes").onclick = () => this.choose(this.base);
+    $("setup").addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !["INPUT", "SELECT"].includes(event.target.tagName)) return;
+      event.preventDefault();
+      this.begin();
+    });
+  }
+
+  open() {
+    const { settings, game } = this.app;
+    for (const side of ["white", "black"]) {
+      options($(`player-${side}`), ["person", "engine"].map((who) => [who, t(who)]), settings[side]);
+    }
+    options($("level"), Array.from({ length: 20 }, (_, at) => [String(at + 1), String(at + 1)]), String(settings.level));
+    options($("limit"), LIMITS.map((limit) => [limit, limitTitle(limit)]), settings.limit);
+    $("fen").value = game.start ?? "";
+    $("from-position").open = Boolean(game.start);
+    $("setup-error").textContent = "";
+    $("own-rules").open = game.variant.includes("+");
+    this.choose(game.variant);
+    this.dialog.showModal();
+  }
+
+  // Chooses a game by its full name, and shows its rules.
+  async choose(name) {
+    const lines = await this.app.engine.ask(`variants json ${name}`);
+    const variant = json(lines, "variants");
+    if (!variant) {
+      $("setup-error").textContent = problem(lines) ?? "";
+      return;
+    }
+    $("setup-error").textContent = "";
+    this.variant = variant;
+    this.base = variant.base;
+    this.showGameFields();
+    this.showAxes();
+    const [white, black] = sideTitles(variant.family);
+    $("white-name").textContent = white;
+    $("black-name").textContent = black;
+    await showRules(this.app.engine, variant.name, $("setup-rules"), variant.description);
+  }
+
+  // A select for each question that still distinguishes games.
+  showGameFields() {
+    const current = this.variants.find(({ name }) => name === this.base) ?? classify(this.variant);
+    const fields = ["group", "sheet", "language", "form"];
+    const labels = { group: t("family"), sheet: t("sheet"), language: t("sheetLanguage"), form: t("form") };
+    const names = new Intl.DisplayNames([language()], { type: "language" });
+    const titles = {
+      group: (key) => t(key),
+      sheet: (key) => (current.named ? gameTitle(key) : t(key)),
+      language: (key) => (key ? names.of(key === "gb" ? "en" : key) : t("allLanguages")),
+      form: (key) => t(key || "plain"),
+    };
+    let left = this.variants;
+    const selects = [];
+    for (const field of fields) {
+      const values = [...new Set(left.map((variant) => variant[field]))];
+      if (values.length > 1 || field === "group" || (field === "sheet" && values[0])) {
+        selects.push(
+          labelled(labels[field], values.map((value) => [value, titles[field](value)]), current[field], (value) => this.pick(current, fields, field, value)),
+        );
+      }
+      left = left.filter((variant) => variant[field] === current[field]);
+    }
+    const focused = document.activeElement?.dataset?.field;
+    $("game-fields").replaceChildren(...selects.map((select, at) => ((select.lastChild.dataset.field = at), select)));
+    if (focused) $("game-fields").querySelector(`[data-field="${focused}"]`)?.focus();
+  }
+
+  // The game that has the chosen value, and is else as much like the current one as can be.
+  pick(current, fields, field, value) {
+    const fits = this.variants.filter((variant) => variant[field] === value && fields.slice(0, fields.indexOf(field)).every((other) => variant[other] === current[other]));
+    const likeness = (variant) => fields.filter((other) => variant[other] === current[other]).length;
+    fits.sort((one, two) => likeness(two) - likeness(one));
+    this.choose(fits[0].name);
+  }
+
+  showAxes() {
+    const rows = this.variant.axes.map((axis) => {
+      const words = (axis.values ?? []).map(({ value, meaning }) => [value, valueTitle(axis.name, value, meaning)]);
+      const change = (value) => this.change(axis.name, value);
+      const label = axis.max === undefined ? labelled(axisTitle(axis), words, axis.value, change) : number(axis, words, change);
+      label.classList.toggle("changed", axis.value !== axis.base);
+      label.title = axis.meaning;
+      label.lastChild.dataset.axis = axis.name;
+      return label;
+    });
+    const focused = document.activeElement?.dataset?.axis;
+    $("axes").replaceChildren(...rows);
+    if (focused) $("axes").querySelector(`[data-axis="${focused}"]`)?.focus();
+  }
+
+  change(name, value) {
+    const changes = this.variant.axes
+      .map((axis) => ({ ...axis, value: axis.name === name ? value : axis.value }))
+      .filter((axis) => axis.value !== axis.base)
+      .map((axis) => `+${axis.name}=${axis.value}`);
+    this.choose(this.base + changes.join(""));
+  }
+
+  async begin() {
+    const { settings } = this.app;
+    for (const side of ["white", "black"]) settings[side] = $(`player-${side}`).value;
+    settings.level = Number($("level").value);
+    settings.limit = $("limit").value;
+    const fen = $("from-position").open ? $("fen").value.trim() : "";
+    try {
+      await this.app.newGame(this.variant.name, fen || null, []);
+      this.dialog.close();
+    } catch (error) {
+      $("setup-error").textContent = error.message;
+    }
+  }
+}
+
+const sideKeys = (family) => (family === "wolf and sheep" ? ["sheep", "wolf"] : ["white", "black"]);
+
+// What the sides are called.
+export function sideTitles(family) {
+  return sideKeys(family).map((key) => t(family === "wolf and sheep" ? `${key}Side` : key));
+}
+
+// "White wins", in the game's words.
+export function victory(family, winner) {
+  return t(`${sideKeys(family)[winner === "white" ? 0 : 1]}Wins`);
+}
+
+// Shows the rules of a game in prose, as the engine writes them in the page's language.
+export async function showRules(engine, name, article, description) {
+  const lines = await engine.ask(`rules ${language()} ${name}`);
+  const text = lines.filter((line) => !line.startsWith("info ")).map((line) => line.replace(/^rules ?/, ""));
+  article.replaceChildren(...prose(text.length ? text : [description]));
+}
+
+// Paragraphs, headings and drawings out of plain lines.
+function prose(lines) {
+  const nodes = [];
+  for (const block of lines.join("\n").split(/\n{2,}/)) {
+    const node = (name, text) => Object.assign(document.createElement(name), { textContent: text });
+    if (/[─│┌]|^ *\+-|^ +[a-h1-8] /m.test(block)) nodes.push(node("pre", block));
+    else if (!/[.!?:]$/.test(block.trim()) && block.length < 60) nodes.push(node("h3", block.replace(/^#+ /, "")));
+    else nodes.push(node("p", block.replaceAll("\n", " ")));
+  }
+  return nodes;
+}
+
+// Where a game stands in the fields of the dialog.
+function classify({ name, family, sheet, parent }) {
+  const leaflet = /^([a-z]+)-([a-z]{2})(?:-(.+))?$/.exec(name);
+  if (!parent && family === "draughts" && leaflet && knows(leaflet[1])) {
+    return { name, group: family, sheet: leaflet[1], language: leaflet[2], form: leaflet[3] ?? "" };
+  }
+  const group = parent ? "ownRules" : family === "draughts" && sheet.startsWith("tournament") ? "tournament" : family;
+  return { name, group, sheet: name.split("+")[0], language: "", form: "", named: true };
+}
+
+function options(select, values, chosen) {
+  select.replaceChildren(...values.map(([value, title]) => new Option(title, value, false, value === chosen)));
+}
+
+function labelled(title, values, chosen, change) {
+  const label = document.createElement("label");
+  const select = document.createElement("select");
+  label.append(Object.assign(document.createElement("span"), { textContent: title }), select);
+  options(select, values, chosen);
+  select.onchange = () => change(select.value);
+  return label;
+}
+
+function number(axis, words, change) {
+  const label = document.createElement("label");
+  const input = document.createElement("input");
+  input.value = axis.value;
+  input.inputMode = "numeric";
+  input.placeholder = [`${axis.min}–${axis.max}`, ...words.map(([value]) => value)].join(", ");
+  input.onchange = () => change(input.value.trim());
+  label.append(Object.assign(document.createElement("span"), { textContent: axisTitle(axis) }), input);
+  return label;
+}
