@@ -201,7 +201,7 @@ export class Board {
         this.marks.append(
           full
             ? element("rect", { class: `mark ${key}`, x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE })
-            : element("circle", { class: `mark ${key}`, cx: x, cy: y, r: key === "target" ? 17 : 46 }),
+            : element("circle", { class: `mark ${key}`, cx: x, cy: y, r: key === "target" || key === "free" ? 17 : 46 }),
         );
       }
     }

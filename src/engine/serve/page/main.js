@@ -121,6 +121,7 @@ class App {
   async newGame(variant, start, moves) {
     this.turn += 1;
     this.engine.stop();
+    this.analysis.stop();
     await this.game.load(variant, start, moves);
     await this.engine.ask("ucinewgame");
     const [minutes] = this.settings.limit.startsWith("c") ? this.settings.limit.slice(1).split("+").map(Number) : [0];
@@ -180,10 +181,10 @@ class App {
       last: new Set(last ? [...last.path, ...(last.kind === "huff" ? last.captured : [])] : []),
       mill: new Set(taking ? progress.move.mills?.flat() : last?.mills?.flat()),
       huff: new Set(mine && !begun ? position.huffable : []),
-      // Placing can begin everywhere, so that is not worth a mark.
       start: new Set(mine && !begun ? starts.filter((square) => position.pieces[square]?.side === position.side) : []),
       selected: new Set(begun && !taking ? [progress.path.at(-1)] : []),
-      target: new Set(begun && !taking ? input.targets() : mine && !begun ? starts.filter((square) => !position.pieces[square]) : []),
+      target: new Set(begun && !taking ? input.targets() : []),
+      free: new Set(mine && !begun ? starts.filter((square) => !position.pieces[square]) : []),
       take: new Set(taking ? input.targets() : []),
     });
   }
@@ -195,7 +196,7 @@ class App {
     parts.push(piece ? `${this.sideName(piece.side)}, ${t(piece.kind)}` : t("empty"));
     const classes = this.board.buttons.get(square).classList;
     if (classes.contains("selected")) parts.push(t("selected"));
-    else if (classes.contains("target") || classes.contains("take")) parts.push(t("target"));
+    else if (["target", "free", "take"].some((name) => classes.contains(name))) parts.push(t("target"));
     else if (classes.contains("huff")) parts.push(t("huffable"));
     else if (classes.contains("start")) parts.push(t("canMove"));
     return parts.join(", ");
@@ -545,7 +546,7 @@ class App {
 
   async openRules() {
     $("rules-title").textContent = gameTitle(this.game.variant);
-    await showRules(this.engine, this.game.variant, $("rules-text"), "");
+    await showRules(this.engine, this.game.variant, $("rules-text"));
     $("rules").showModal();
   }
 

@@ -57,14 +57,14 @@ export class Setup {
     const [white, black] = sideTitles(variant.family);
     $("white-name").textContent = white;
     $("black-name").textContent = black;
-    await showRules(this.app.engine, variant.name, $("setup-rules"), variant.description);
+    await showRules(this.app.engine, variant.name, $("setup-rules"));
   }
 
   // A select for each question that still distinguishes games.
   showGameFields() {
     const current = this.variants.find(({ name }) => name === this.base) ?? classify(this.variant);
     const fields = ["group", "sheet", "language", "form"];
-    const labels = { group: t("family"), sheet: t("sheet"), language: t("sheetLanguage"), form: t("form") };
+    const labels = { group: t("family"), sheet: t(current.named ? "variantOf" : "sheet"), language: t("sheetLanguage"), form: t("form") };
     const names = new Intl.DisplayNames([language()], { type: "language" });
     const titles = {
       group: (key) => t(key),
@@ -147,10 +147,9 @@ export function victory(family, winner) {
 }
 
 // Shows the rules of a game in prose, as the engine writes them in the page's language.
-export async function showRules(engine, name, article, description) {
-  const lines = await engine.ask(`rules ${language()} ${name}`);
-  const text = lines.filter((line) => !line.startsWith("info ")).map((line) => line.replace(/^rules ?/, ""));
-  article.replaceChildren(...prose(text.length ? text : [description]));
+export async function showRules(engine, name, article) {
+  const lines = await engine.ask(`variants json ${name}`);
+  article.replaceChildren(...prose([`${json(lines, "variants").description}.`]));
 }
 
 // Paragraphs, headings and drawings out of plain lines.

@@ -57,6 +57,7 @@ const TEXTS = {
   close: ["Close", "Schließen", "Fermer", "Chiudi", "Cerrar", "Fechar"],
   family: ["Game", "Spiel", "Jeu", "Gioco", "Juego", "Jogo"],
   sheet: ["Leaflet", "Spielanleitung", "Notice", "Foglio di regole", "Hoja de reglas", "Folheto"],
+  variantOf: ["Variant", "Spielart", "Variante", "Variante", "Variante", "Variante"],
   sheetLanguage: ["Its language", "Ihre Sprache", "Sa langue", "La sua lingua", "Su idioma", "O seu idioma"],
   form: ["Form", "Form", "Forme", "Forma", "Modalidad", "Modalidade"],
   allLanguages: ["all", "alle", "toutes", "tutte", "todos", "todos"],
