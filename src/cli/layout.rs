@@ -27,6 +27,24 @@ pub fn columns(words: &[String], width: usize) -> String {
     text
 }
 
+/// Words in lines of at most `width` (unless a word is longer), each ended by a newline.
+pub fn wrap(text: &str, width: usize) -> String {
+    let (mut lines, mut column) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        if column > 0 && column + 1 + length(word) > width {
+            lines.push('\n');
+            column = 0;
+        } else if column > 0 {
+            lines.push(' ');
+            column += 1;
+        }
+        lines += word;
+        column += length(word);
+    }
+    lines.push('\n');
+    lines
+}
+
 /// Pads a word with spaces to `width`.
 pub fn pad(word: &str, width: usize) -> String {
     format!("{word}{}", " ".repeat(width.saturating_sub(length(word))))
@@ -47,5 +65,11 @@ mod tests {
         assert_eq!(columns(&words, 20), "  9-13  10-14 22x15\n  1-5\n");
         assert_eq!(columns(&words, 1), "  9-13\n  10-14\n  22x15\n  1-5\n");
         assert_eq!(columns(&[], 20), "");
+    }
+
+    #[test]
+    fn text_is_wrapped_between_words() {
+        assert_eq!(wrap("der Zug endet hier", 9), "der Zug\nendet\nhier\n");
+        assert_eq!(wrap("Schräge  ist", 3), "Schräge\nist\n");
     }
 }

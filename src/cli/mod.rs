@@ -27,6 +27,7 @@ mod pdn;
 mod perft;
 mod position_args;
 mod progress;
+mod rules;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
@@ -77,7 +78,8 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 const EXAMPLES: &str = "\
 Examples:
   millstone variants                         list all variants
-  millstone variants russian                 the rules of a variant
+  millstone variants russian                 every rule of a variant
+  millstone rules nine-mens-morris --lang de explain a game to a player
   millstone variants --variants ours.txt     list your own variants too
   millstone show --variant english           its board and legal moves
   millstone show --moves \"22-18 11-15\"       the position after two moves
@@ -101,6 +103,7 @@ A variant is a name with optional overrides: schmidt-de+king-capture=any.
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     Variants(variants::VariantsArgs),
+    Rules(rules::RulesArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Pdn(pdn::PdnArgs),
@@ -182,6 +185,7 @@ impl Cli {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
             Some(CliCommand::Variants(command)) => command.run(out),
+            Some(CliCommand::Rules(command)) => command.run(out),
             Some(CliCommand::Show(command)) => command.run(out),
             Some(CliCommand::Perft(command)) => command.run(out),
             Some(CliCommand::Pdn(command)) => command.run(out),

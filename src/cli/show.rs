@@ -1,4 +1,4 @@
-//! `millstone show`: a position as text or JSON.
+//! `millstone show`: a position as text, JSON or SVG.
 //!
 //! With `--json` the output is one object:
 //!
@@ -16,6 +16,8 @@ use super::error::CliError;
 use super::layout;
 use super::position_args::PositionArgs;
 use crate::games::notation::Style;
+use crate::games::svg::{self, SvgOptions};
+use crate::games::view::MoveView;
 use crate::games::{Ending, Side};
 use clap::Args;
 use serde::Serialize;
@@ -27,6 +29,8 @@ Examples:
   millstone show --variant international --moves \"32-28 19-23 28x19\"
   millstone show --variant russian --fen \"W:WK5,12,13:BK32,20-22\"
   millstone show --variant schmidt-de+king-capture=any --json
+  millstone show --variant english --moves \"11-15 22-18\" --svg > board.svg
+  millstone show --variant morris --svg --legal --names --flip > board.svg
 
 The JSON is an object with variant, fen, side, plies, repetitions, moves (all legal moves) and ending (null, or an \
 object with winner, which is null for a draw, and reason).";
@@ -41,12 +45,36 @@ pub struct ShowArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+
+    /// Print an SVG picture, with the last move marked
+    #[arg(long, conflicts_with = "json")]
+    svg: bool,
+
+    /// Mark the legal moves in the picture
+    #[arg(long, requires = "svg")]
+    legal: bool,
+
+    /// Write the number or name of each square in the picture
+    #[arg(long, requires = "svg")]
+    names: bool,
+
+    /// Draw the picture with Black at the bottom
+    #[arg(long, requires = "svg")]
+    flip: bool,
 }
 
 impl ShowArgs {
     /// Prints the position.
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let game = self.position.any_game()?;
+        if self.svg {
+            let legal = if self.legal { game.legal_moves() } else { Vec::new() };
+            let legal: Vec<MoveView> = legal.into_iter().map(|mv| game.view_move(mv, Style::Usual)).collect();
+            let bottom = if self.flip { Side::Black } else { Side::White };
+            let options = SvgOptions { bottom, names: self.names, ..SvgOptions::default() };
+            write!(out, "{}", svg::draw(&game.board(), &game.view(Style::Usual), &legal, options))?;
+            return Ok(());
+        }
         let view = ShownPosition {
             variant: self.position.variant.to_string(),
             fen: game.fen(),

@@ -4,6 +4,7 @@
 //! game      what every game is: positions, moves, endings     axis      rules by name and value
 //! catalog   every game by name                                notation  positions and moves as text
 //! record    a game in progress                                view      boards, positions and moves as data
+//! prose     rules as text for players                       svg       positions as pictures
 //! zobrist   random words for keys
 //! draughts, morris, wolf   the families
 //! ```
@@ -14,7 +15,9 @@ pub mod draughts;
 pub(crate) mod game;
 pub mod morris;
 pub mod notation;
+pub mod prose;
 pub mod record;
+pub mod svg;
 pub mod view;
 pub mod wolf;
 pub(crate) mod zobrist;

@@ -2,6 +2,7 @@
 
 use super::error::ProtocolError;
 use super::go::GoCommand;
+use crate::games::prose::{Language, UnknownLanguage};
 
 /// The queries of UGI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,13 @@ pub enum UciCommand<'a> {
     Board,
     /// `variants json`: all games, or the one of this name.
     VariantsJson(Option<&'a str>),
+    /// `rules json`: the rules as prose, in a language, of the game of a name or the present one.
+    RulesJson {
+        /// The language.
+        language: Language,
+        /// The game.
+        name: Option<&'a str>,
+    },
     /// `eval`: the static evaluation.
     Eval,
     /// `query`.
@@ -86,7 +94,7 @@ const STANDARD: [&str; 13] = [
     "hub",
 ];
 /// The engine's own commands. They are not searched for behind an unknown word: `moves` may belong to a misspelt `position`.
-const EXTENSIONS: [&str; 6] = ["d", "board", "moves", "variants", "eval", "query"];
+const EXTENSIONS: [&str; 7] = ["d", "board", "moves", "variants", "rules", "eval", "query"];
 const QUERIES: [&str; 4] = ["gameover", "p1turn", "result", "reason"];
 
 /// A parsed line.
@@ -141,6 +149,13 @@ fn command<'a>(
             return Err(ProtocolError::unknown("`variants` argument", word, ["json"].into_iter()));
         }
         ["variants"] => return Err(ProtocolError::missing("variants", "`json`")),
+        ["rules", "json", rest @ ..] => {
+            let language = rest.first().map_or(Ok(Language::default()), |word| word.parse());
+            let language = language.map_err(|error: UnknownLanguage| ProtocolError::Other(error.to_string()))?;
+            UciCommand::RulesJson { language, name: rest.get(1).copied() }
+        }
+        ["rules", word, ..] => return Err(ProtocolError::unknown("`rules` argument", word, ["json"].into_iter())),
+        ["rules"] => return Err(ProtocolError::missing("rules", "`json`")),
         ["position", "json", ..] => UciCommand::PositionJson,
         ["eval", ..] => UciCommand::Eval,
         ["debug", "on", ..] => UciCommand::Debug(true),

@@ -5,6 +5,7 @@ use crate::engine::any_game::AnyGame;
 use crate::games::Side;
 use crate::games::catalog::{Variant, VariantJson, VariantListJson};
 use crate::games::notation::Style;
+use crate::games::prose::{Language, RulesProse};
 use crate::games::view::{BoardView, GameView, MoveView};
 use serde::Serialize;
 
@@ -52,6 +53,15 @@ pub fn variants(name: Option<&str>) -> Result<String, ProtocolError> {
         None => line("variants", &VariantListJson::new()),
         Some(name) => line("variants", &VariantJson::new(&name.parse()?)),
     })
+}
+
+/// The reply to `rules json`.
+pub fn rules(variant: &Variant, name: Option<&str>, language: Language) -> Result<String, ProtocolError> {
+    let prose = match name {
+        Some(name) => RulesProse::new(&name.parse()?, language),
+        None => RulesProse::new(variant, language),
+    };
+    Ok(line("rules", &prose))
 }
 
 fn line(word: &str, value: &impl Serialize) -> String {

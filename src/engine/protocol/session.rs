@@ -130,10 +130,10 @@ impl Session {
                 self.output.line(&json::position(&self.options.variant, &*self.game, self.options.style));
             }
             UciCommand::Board => self.output.line(&json::board(&self.options.variant, &*self.game)),
-            UciCommand::VariantsJson(name) => match json::variants(name) {
-                Ok(reply) => self.output.line(&reply),
-                Err(error) => self.message(&error.to_string()),
-            },
+            UciCommand::VariantsJson(name) => self.reply_or_message(json::variants(name)),
+            UciCommand::RulesJson { language, name } => {
+                self.reply_or_message(json::rules(&self.options.variant, name, language));
+            }
             UciCommand::Eval => {
                 let score = self.game.evaluate();
                 self.output.line(&uci::evaluation(score, self.game.win_draw_loss(score), &self.options));
@@ -246,6 +246,13 @@ impl Session {
     fn display(&self) {
         let diagram = self.game.diagram();
         self.output.line(&format!("{}\nvariant {}\nfen {}", diagram.trim_end(), self.options.variant, self.game.fen()));
+    }
+
+    fn reply_or_message(&self, reply: Result<String, ProtocolError>) {
+        match reply {
+            Ok(reply) => self.output.line(&reply),
+            Err(error) => self.message(&error.to_string()),
+        }
     }
 
     fn query(&self, query: UgiQuery) {
