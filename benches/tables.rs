@@ -1,13 +1,19 @@
-//! Tables: how long it takes to look a position up, and to build small tables.
+//! Tables: how long it takes to look a position up, to build small tables, and to search a middle game with and without them.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use millstone::games::draughts;
+use millstone::games::morris::Morris;
 use millstone::games::morris::named::rules;
 use millstone::games::morris::position::Position;
+use millstone::games::notation::Notation;
+use millstone::games::record::Record;
+use millstone::search::tt::TranspositionTable;
+use millstone::search::{Limits, SearchMemory, Settings, Signals, search};
 use millstone::tables::draughts::endgame_rules::EndgameRules;
 use millstone::tables::draughts::index::{Cursor, SliceIndex};
 use millstone::tables::draughts::material::Pair;
 use millstone::tables::draughts::probe::{DraughtsTables, SMALL as SMALL_DRAUGHTS};
+use millstone::tables::lookup::TableProbe;
 use millstone::tables::morris::forward::position;
 use millstone::tables::morris::moving_rules::MovingRules;
 use millstone::tables::morris::probe::{MorrisTables, SMALL};
@@ -76,5 +82,28 @@ fn tables(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, tables);
+/// The same search of a middle game without tables and with them: what looking costs where nothing is found.
+fn middle_game(c: &mut Criterion) {
+    let game = Morris::<false, true>::new(rules("nine-mens-morris"));
+    let fen = "W:Wb6,c5,d5,e5,g4,c3,d2,f2:Bd7,g7,f6,a4,e4,f4,b2,a1:H0,0";
+    let position = game.parse_position(fen).unwrap();
+    let record = Record::new(game, position);
+    let small = MorrisTables::build(MovingRules::new(&rules("nine-mens-morris")).unwrap(), SMALL);
+    let tt = TranspositionTable::new(64);
+    let limits = Limits { depth: Some(13), ..Limits::default() };
+    let run = |tables: Option<&dyn TableProbe<Position>>| {
+        let memory = SearchMemory { tt: &tt, tables };
+        let found = search(&record, memory, &limits, &Settings::default(), &Signals::default(), None, &mut |_| {});
+        found.lines.first().map_or(0, |line| line.nodes)
+    };
+    let mut group = c.benchmark_group("tables/middle game");
+    for (name, tables) in [("without", None), ("with", Some(&small as &dyn TableProbe<Position>))] {
+        tt.new_game();
+        group.throughput(Throughput::Elements(run(tables)));
+        group.bench_function(name, |b| b.iter_batched(|| tt.new_game(), |()| run(tables), BatchSize::PerIteration));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, tables, middle_game);
 criterion_main!(benches);

@@ -64,7 +64,7 @@ impl SelfPlay {
 
 fn tools(megabytes: usize, params: Params) -> Tools {
     let settings = Settings { params, ..Settings::default() };
-    Tools { table: Arc::new(TranspositionTable::new(megabytes)), pool: None, settings }
+    Tools { table: Arc::new(TranspositionTable::new(megabytes)), pool: None, settings, tables: None }
 }
 
 /// The best move and its score.

@@ -385,3 +385,26 @@ fn the_arguments_are_checked() {
     assert_eq!(good(&["--depth", "3"], "").len(), 0);
     assert_eq!(good(&["--movetime", "20"], "startpos\n").len(), 1);
 }
+
+#[test]
+fn tables_are_asked_on_request() {
+    let fen = "W:Wg1,d1,d3:Bg7,b6,e4,c3:H0,0";
+    let input = format!("{fen}\nW:Wg1,d1,d3:Bg7,b6,e4,c3,a7,d7,g4:H0,0\n");
+    let args = ["--variant", "nine-mens-morris", "--depth", "3"];
+    assert!(good(&args, &input).iter().all(|object| object.get("table").is_none()));
+    let folder = std::env::temp_dir();
+    let tables = format!("--tables={}", folder.display());
+    let objects = good(&[&args[..], &[&tables]].concat(), &input);
+    let table = &objects[0]["table"];
+    assert_eq!((&table["result"], &table["to_capture"]), (&json!("win"), &json!(1)), "{table}");
+    let plies = table["to_end"].as_u64().unwrap();
+    assert_eq!(objects[0]["score"]["mate"].as_u64().unwrap(), plies.div_ceil(2), "{objects:?}");
+    assert!(objects[1].get("table").is_none(), "too many stones");
+    // With so few plies left to make progress, what tables call a win is a draw.
+    let late = "W:Wd7,a4,g4:Bb6,d6,c5,g1:H0,0";
+    let args = ["--variant", "nine-mens-morris+no-progress=2", "--depth", "3", &tables];
+    let table = &good(&args, late)[0]["table"];
+    assert_eq!((&table["result"], &table["unlimited"]), (&json!("draw"), &json!("win")), "{table}");
+    let refused = analyse(&["--depth", "1", "--tables=no-such-folder"], b"");
+    assert!(refused.code == Some(2) && refused.err.contains("`no-such-folder` is not a folder"), "{}", refused.err);
+}

@@ -4,6 +4,7 @@ use super::error::CliError;
 use super::number::whole;
 use super::position_args::VariantParser;
 use super::progress::input_bar;
+use super::table_use::TableUseArgs;
 use crate::games::catalog::{self, Variant};
 use crate::search::{Deadlines, Limits, Signals};
 use crate::tools::analyse::{Analysis, AnalysisConfig, AnalysisError, AnalysisProgress, AnalysisResult};
@@ -29,7 +30,8 @@ any of fen, moves (a text or a list), variant and id. Or it is a PDN file, all o
 lines and comments (from # on) are skipped.
 
 The output has a JSON object for each position, in the order of the input, with v, id, line, variant, fen, side, legal, \
-best, score, wdl, depth, seldepth, pv, nodes, time_ms, lines (with --multipv) and ending (if the game is over). For a \
+best, score, wdl, depth, seldepth, pv, nodes, time_ms, lines (with --multipv), table (with --tables, if tables hold the \
+position) and ending (if the game is over). For a \
 bad line it has an object with line and error; the other lines are analysed, and the exit code is 2.";
 
 /// Analyse many positions in parallel; prints a JSON object for each
@@ -73,6 +75,9 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "MB", default_value = "16", value_parser = |text: &str| whole(text, 1..=65536))]
     hash: usize,
 
+    #[command(flatten)]
+    tables: TableUseArgs,
+
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     format: AnalyseFormat,
@@ -104,6 +109,7 @@ impl AnalyseArgs {
             threads: self.threads,
             jobs: self.jobs.unwrap_or_else(|| (cores / self.threads).max(1)),
             hash: self.hash,
+            tables: self.tables.cache()?.map(Arc::new),
         };
         let signals = Arc::new(Signals::default());
         let stop = Arc::clone(&signals);

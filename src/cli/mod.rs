@@ -32,6 +32,7 @@ mod rules;
 mod serve;
 mod show;
 mod solve;
+mod table_use;
 mod tables;
 mod train;
 mod variants;

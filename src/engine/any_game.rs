@@ -10,7 +10,8 @@ use crate::games::record::{Record, SetupError};
 use crate::games::view::{BoardView, GameView, MoveView, View};
 use crate::games::{Ending, Game, Packed, Side};
 use crate::search::tt::TranspositionTable;
-use crate::search::{self, Limits, SearchInfo, Settings, Signals, WIN};
+use crate::search::{self, Limits, SearchInfo, SearchMemory, Settings, Signals, WIN};
+use crate::tables::lookup::{AnyTables, TableVerdict};
 use crate::tools::perft::{CountError, CountOptions};
 use crate::util::natural::natural;
 use crate::with_game;
@@ -42,6 +43,8 @@ pub struct Report {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub full: u32,
+    /// Positions found in endgame tables.
+    pub tbhits: u64,
     /// The moves.
     pub pv: Vec<String>,
     /// The reply to the first of them, where it is the opponent who moves next.
@@ -75,6 +78,8 @@ pub struct Tools {
     pub pool: Option<Arc<ThreadPool>>,
     /// How to search.
     pub settings: Settings,
+    /// Endgame tables of the game's rules, if there are any.
+    pub tables: Option<Arc<AnyTables>>,
 }
 
 /// A search that is ready to run, on any thread.
@@ -159,6 +164,8 @@ pub trait AnyGame: Send + Sync {
     fn model(&self) -> Arc<Model>;
     /// Evaluates with other weights from now on; does nothing and says so if they are not for such a game.
     fn load_model(&mut self, model: Arc<Model>) -> bool;
+    /// What endgame tables say of the position; `None` if they do not hold it, or the game is over.
+    fn table_verdict(&self, tables: &AnyTables) -> Option<TableVerdict>;
     /// A search of the position.
     fn search(&self, limits: &Limits<String>, style: Style) -> Search;
     /// A count of the tree below the position.
@@ -323,6 +330,12 @@ impl<G: View + Evaluate> AnyGame for Record<G> {
         fits
     }
 
+    fn table_verdict(&self, tables: &AnyTables) -> Option<TableVerdict> {
+        let tables = tables.of_positions().filter(|_| Record::ending(self).is_none())?;
+        let [first, second] = self.game().plies_to_draw(self.position());
+        Some(TableVerdict::new(tables.read(self.position())?, first.min(second)))
+    }
+
     fn search(&self, limits: &Limits<String>, style: Style) -> Search {
         let (mut moves, mut troubles) = (Vec::new(), Vec::new());
         for (at, text) in limits.moves.iter().enumerate() {
@@ -344,13 +357,16 @@ impl<G: View + Evaluate> AnyGame for Record<G> {
             nodes: 0,
             time,
             hashfull: 0,
+            tbhits: 0,
+            from_tables: false,
             pv,
         };
         let any = written(self, &any, style);
         let (record, limits, first) = (self.clone(), limits.with_moves(moves), any.clone());
         let endless = limits.infinite || limits.ponder;
         let run = move |tools: &Tools, signals: &Signals, tell: &mut Tell<'_>| {
-            let table = &tools.table;
+            let tables = tools.tables.as_deref().and_then(AnyTables::of_positions);
+            let memory = SearchMemory { tt: &tools.table, tables };
             let pool = tools.pool.as_deref();
             if first.pv.is_empty() {
                 tell(std::slice::from_ref(&first));
@@ -360,7 +376,7 @@ impl<G: View + Evaluate> AnyGame for Record<G> {
                 tell(&lines);
             };
             let found = catch_unwind(AssertUnwindSafe(|| {
-                search::search(&record, table, &limits, &tools.settings, signals, pool, &mut report)
+                search::search(&record, memory, &limits, &tools.settings, signals, pool, &mut report)
             }));
             let Ok(answer) = found else {
                 // What was asked to last until it is stopped does so, even now.
@@ -426,11 +442,15 @@ fn written<G: Notation + Evaluate>(record: &Record<G>, info: &SearchInfo<G::Move
         deepest: info.seldepth.max(info.depth),
         line: info.multipv,
         score: info.score,
-        wdl: game.model().chances.win_draw_loss(info.score),
+        wdl: match info.score {
+            search::DRAW if info.from_tables => [0, 1000, 0],
+            score => game.model().chances.win_draw_loss(score),
+        },
         at_least: info.lower_bound,
         nodes: info.nodes,
         time: info.time,
         full: info.hashfull,
+        tbhits: info.tbhits,
         pv,
         reply,
     }

@@ -124,7 +124,10 @@ impl BenchRunner {
     pub fn new(depth: u32, threads: usize, megabytes: usize) -> Result<BenchRunner, BenchError> {
         let table = TranspositionTable::try_new(megabytes).map_err(|error| BenchError::Table { megabytes, error })?;
         let pool = search::pool(threads)?;
-        Ok(BenchRunner { depth, tools: Tools { table: Arc::new(table), pool, settings: Settings::default() } })
+        Ok(BenchRunner {
+            depth,
+            tools: Tools { table: Arc::new(table), pool, settings: Settings::default(), tables: None },
+        })
     }
 
     /// The same with another number of threads and the same table: a comparison would not be fair if only one of two

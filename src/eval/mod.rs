@@ -71,6 +71,12 @@ pub trait Evaluate: Game {
     /// How many more plies without progress make a draw, by each rule that counts them; `u32::MAX` for a rule that does not apply.
     fn plies_to_draw(&self, position: &Self::Position) -> [u32; 2];
 
+    /// The pieces of both sides, by which tables are chosen; more than any table has where no table can hold the position.
+    #[inline(always)]
+    fn table_pieces(&self, _: &Self::Position) -> u32 {
+        u32::MAX
+    }
+
     /// Computes in advance what would delay the first search.
     fn prepare(&self) {}
 

@@ -14,14 +14,41 @@ pub const DRAW: i32 = 0;
 /// The deepest line the search follows, in plies.
 pub const MAX_PLY: usize = 500;
 /// Scores beyond this are wins or losses.
-pub const PROVEN: i32 = WIN - 1000;
+pub const PROVEN: i32 = WIN - RANGE;
+/// A win by tables of which only the next capture is known, less the plies to it: below every win whose end is known.
+pub const TABLE_WIN: i32 = 30_000;
+/// A win by tables that may take longer than the rules allow, less the plies to it.
+pub const LIKELY_WIN: i32 = 25_000;
 /// The greatest absolute value of an evaluation.
 pub const MAX_EVAL: i32 = 20_000;
+/// The width of each range of wins: no distance is as great.
+const RANGE: i32 = 1000;
 
 /// Whether a score is a proven win or loss.
 #[inline(always)]
 pub const fn is_proven(score: i32) -> bool {
     score.abs() > PROVEN
+}
+
+/// Whether a score is a win or loss without doubt, at a known distance or by tables.
+#[inline(always)]
+pub const fn is_decided(score: i32) -> bool {
+    score.abs() > TABLE_WIN - RANGE
+}
+
+/// The distance that a win or loss is counted down by; `None` for an evaluation.
+#[inline(always)]
+pub const fn win_distance(score: i32) -> Option<i32> {
+    let size = score.abs();
+    if size > PROVEN {
+        Some(WIN - size)
+    } else if size > TABLE_WIN - RANGE {
+        Some(TABLE_WIN - size)
+    } else if size > LIKELY_WIN - RANGE {
+        Some(LIKELY_WIN - size)
+    } else {
+        None
+    }
 }
 
 /// The distance of a node from the root, for a win of its side to move and for a loss.
@@ -36,9 +63,9 @@ pub struct Distance {
 /// A score as the transposition table stores it: wins counted from the node, not from the root.
 #[inline(always)]
 pub const fn to_tt(score: i32, from_root: Distance) -> i16 {
-    (if score > PROVEN {
+    (if score > MAX_EVAL {
         score + from_root.win
-    } else if score < -PROVEN {
+    } else if score < -MAX_EVAL {
         score - from_root.loss
     } else {
         score
@@ -49,9 +76,9 @@ pub const fn to_tt(score: i32, from_root: Distance) -> i16 {
 #[inline(always)]
 pub const fn from_tt(score: i16, from_root: Distance) -> i32 {
     let score = score as i32;
-    if score > PROVEN {
+    if score > MAX_EVAL {
         score - from_root.win
-    } else if score < -PROVEN {
+    } else if score < -MAX_EVAL {
         score + from_root.loss
     } else {
         score
@@ -112,7 +139,7 @@ impl Chances {
 
     /// The chances in thousandths: win, draw, loss, which add up to 1000.
     pub fn win_draw_loss(self, score: i32) -> [u32; 3] {
-        if is_proven(score) {
+        if is_decided(score) {
             return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
         }
         let chance = |centre: f32| (1000.0 / (1.0 + (-(score as f32 - centre) / self.spread).exp())).round() as u32;
@@ -133,6 +160,7 @@ mod tests {
         }
         assert_eq!(from_tt(to_tt(WIN - 12, at(7, 5)), at(3, 9)), WIN - 8);
         assert_eq!(from_tt(to_tt(-(WIN - 12), at(7, 5)), at(3, 9)), -(WIN - 16));
+        assert_eq!(from_tt(to_tt(TABLE_WIN - 12, at(7, 5)), at(3, 9)), TABLE_WIN - 8);
     }
 
     #[test]

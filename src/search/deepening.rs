@@ -174,7 +174,7 @@ impl<G: Evaluate> SearchContext<'_, G> {
         self.time.note_enough(false);
         let seldepth = self.shared.seldepth.load(Relaxed).max(line.pv.len());
         let info = self.info(state.depth, seldepth, 1, line.score, line.pv.clone());
-        let lower_bound = line.score >= state.window.bounds().1;
+        let lower_bound = line.score >= state.window.bounds().1 && !info.from_tables;
         let is_early = info.nodes < MIN_NODES_TO_REPORT;
         state.result = SearchResult { lines: vec![SearchInfo { lower_bound, ..info }] };
         if !is_early {

@@ -7,7 +7,8 @@
 //! | `worker/root` | the root moves: principal variation search (PVS) |
 //! | `worker/negamax` | interior nodes: transposition-table cut-offs, ProbCut, single-reply extension, late-move reductions (LMR), PVS, mate-distance pruning |
 //! | `worker/qsearch` | quiescence search, and the nodes one ply above it |
-//! | `worker/node` | draws, repetitions, solved positions, table keys and scores |
+//! | `worker/node` | draws, repetitions, solved positions, endgame tables, table keys and scores |
+//! | `root_tables` | roots that are in endgame tables |
 //! | `worker/ordering`, `ordering` | move ordering: table move, tactical moves, history |
 //! | `history` | the history heuristic |
 //! | `tt` | the transposition table |
@@ -28,6 +29,7 @@ mod limits;
 mod multipv;
 mod ordering;
 mod params;
+mod root_tables;
 mod shared_pv;
 mod skill;
 mod time;
@@ -42,7 +44,9 @@ pub use skill::Strength;
 pub use time::{Clock, Deadlines};
 
 use crate::games::record::Record;
+use crate::tables::lookup::TableProbe;
 use ordering::RankedMove;
+use root_tables::RootValues;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -118,6 +122,10 @@ pub struct SearchInfo<M> {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub hashfull: u32,
+    /// Positions found in endgame tables.
+    pub tbhits: u64,
+    /// Whether the score is that of endgame tables.
+    pub from_tables: bool,
     /// The principal variation.
     pub pv: Vec<M>,
 }
@@ -141,15 +149,29 @@ impl<M: Copy> SearchResult<M> {
     }
 }
 
+/// Where a search looks positions up.
+pub struct SearchMemory<'a, P> {
+    /// The transposition table.
+    pub tt: &'a TranspositionTable,
+    /// Endgame tables of the rule set, if there are any.
+    pub tables: Option<&'a dyn TableProbe<P>>,
+}
+
+impl<'a, P> From<&'a TranspositionTable> for SearchMemory<'a, P> {
+    fn from(tt: &'a TranspositionTable) -> Self {
+        SearchMemory { tt, tables: None }
+    }
+}
+
 /// Called with all best lines, the best first.
 pub type OnInfo<'a, M> = dyn FnMut(&[SearchInfo<M>]) + Send + 'a;
 
 /// Searches the present position of a game, on this thread and on those of a pool.
 ///
 /// `on_info` is called by one thread at a time, with the lines of every completed iteration, and last with those of the result.
-pub fn search<G: Evaluate>(
+pub fn search<'a, G: Evaluate>(
     record: &Record<G>,
-    tt: &TranspositionTable,
+    memory: impl Into<SearchMemory<'a, G::Position>>,
     limits: &Limits<G::Move>,
     settings: &Settings,
     signals: &Signals,
@@ -159,12 +181,15 @@ pub fn search<G: Evaluate>(
     if let Some(player) = settings.strength.and_then(Strength::player) {
         return player.search(record, limits, settings, signals, on_info);
     }
+    let SearchMemory { tt, tables } = memory.into();
     let time = TimeManager::new(limits, signals);
     let stop = || time.must_stop();
     let shared = SharedState {
         tt,
+        tables,
         stop: &stop,
         nodes: CachePadded(AtomicU64::new(0)),
+        tbhits: AtomicU64::new(0),
         node_limit: limits.nodes.unwrap_or(u64::MAX),
         root_searches: AtomicU32::new(0),
         seldepth: AtomicUsize::new(0),
@@ -172,13 +197,26 @@ pub fn search<G: Evaluate>(
     tt.new_search();
     // A search by nodes or depth must give the same result every time; one by the clock must not wait for memory.
     tt.grow(limits.nodes.is_some() || limits.depth.is_some());
-    let context =
-        SearchContext { record, limits, settings, time: &time, shared: &shared, on_info: Mutex::new(on_info) };
-    let mut result = if settings.lines > 1 { context.search_multipv(pool) } else { context.search_one_line(pool) };
+    let root_values = RootValues::probe(record, limits, &shared);
+    let context = SearchContext {
+        record,
+        limits,
+        settings,
+        time: &time,
+        shared: &shared,
+        root_values,
+        on_info: Mutex::new(on_info),
+    };
+    let mut result = match context.result_by_tables() {
+        Some(result) => result,
+        None if settings.lines > 1 => context.search_multipv(pool),
+        None => context.search_one_line(pool),
+    };
     // An infinite search waits for the stop signal, even when there is nothing left to find.
     time.wait_until_it_may_end();
     for line in &mut result.lines {
         line.nodes = shared.nodes.0.load(Relaxed);
+        line.tbhits = shared.tbhits.load(Relaxed);
         line.time = time.started.elapsed();
         line.hashfull = tt.hashfull();
     }
@@ -193,7 +231,9 @@ struct SearchContext<'a, G: Evaluate> {
     limits: &'a Limits<G::Move>,
     settings: &'a Settings,
     time: &'a TimeManager<'a>,
-    shared: &'a SharedState<'a>,
+    shared: &'a SharedState<'a, G::Position>,
+    /// What tables say of the root moves.
+    root_values: RootValues<G::Move>,
     on_info: Mutex<&'a mut OnInfo<'a, G::Move>>,
 }
 
@@ -203,7 +243,9 @@ impl<G: Evaluate> SearchContext<'_, G> {
         let (game, position) = (self.record.game(), self.record.position());
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
-        let wanted = |mv: &G::Move| self.limits.moves.is_empty() || self.limits.moves.contains(mv);
+        let wanted = |mv: &G::Move| {
+            (self.limits.moves.is_empty() || self.limits.moves.contains(mv)) && self.root_values.allow(*mv)
+        };
         let mut roots: Vec<_> = moves
             .into_iter()
             .enumerate()
@@ -245,12 +287,15 @@ impl<G: Evaluate> SearchContext<'_, G> {
     }
 
     fn info(&self, depth: u32, seldepth: usize, multipv: usize, score: i32, pv: Vec<G::Move>) -> SearchInfo<G::Move> {
+        let by_tables = pv.first().and_then(|mv| self.root_values.score(*mv));
         SearchInfo {
             depth,
             seldepth: seldepth as u32,
             multipv,
-            score,
+            score: by_tables.unwrap_or(score),
             lower_bound: false,
+            from_tables: by_tables.is_some(),
+            tbhits: self.shared.tbhits.load(Relaxed),
             nodes: self.shared.nodes.0.load(Relaxed),
             time: self.time.started.elapsed(),
             hashfull: self.shared.tt.hashfull(),

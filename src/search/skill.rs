@@ -116,6 +116,7 @@ impl WeakPlayer {
             ..limits.clone()
         };
         let mut first_lines = |lines: &[SearchInfo<G::Move>]| on_info(&lines[..lines.len().min(settings.lines)]);
+        // It has no endgame tables.
         let mut result = search(record, &tt, &thought, &wide, signals, None, &mut first_lines);
         if let Some(at) = self.choose(record, &at_glance, &result) {
             result.lines[..=at].rotate_right(1);

@@ -200,6 +200,8 @@ mod tests {
             nodes: 0,
             time: Duration::ZERO,
             hashfull: 0,
+            tbhits: 0,
+            from_tables: false,
             pv: vec![mv],
         };
         let share = |lines: &[SearchInfo<u32>], effort| {

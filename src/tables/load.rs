@@ -25,12 +25,38 @@ impl Loaded {
         keep: Keep,
         mut report: impl FnMut(FileError),
     ) -> Result<Loaded, FileError> {
-        let values = values(store, slice, sections, keep)?;
-        let distances = distances(store, slice, sections).unwrap_or_else(|error| {
-            report(error);
-            None
-        });
-        Ok(Loaded { values, distances })
+        let mut loaded = Loaded::new(values(store, slice, sections, keep)?);
+        // Distances to the next capture come first: they win within the rules that end a game without progress.
+        for (encoding, metric) in [(Encoding::Dtc, Metric::Conversion), (Encoding::Dtw, Metric::End)] {
+            if store.path(slice, encoding).exists() {
+                match distances(store, slice, sections, encoding) {
+                    Ok((cells, longest)) => {
+                        loaded.distances.push(Distances { metric, in_memory: false, cells });
+                        loaded.longest = loaded.longest.or(longest);
+                    }
+                    Err(error) => report(error),
+                }
+            }
+        }
+        Ok(loaded)
+    }
+
+    /// The tables of a slice from the first of several folders that has them; in memory, if it has room for `memory` bytes more,
+    /// which are then taken off. What cannot be used is reported, and left out.
+    pub fn find(
+        stores: &[Store],
+        slice: &str,
+        sections: &[usize],
+        memory: &mut usize,
+        report: &mut dyn FnMut(FileError),
+    ) -> Option<Loaded> {
+        let need: usize = sections.iter().map(|&slots| Encoding::Wdl.bytes(slots)).sum();
+        let keep = if need <= *memory { Keep::Memory } else { Keep::Disk };
+        let mut there = stores.iter().filter(|store| store.path(slice, Encoding::Wdl).exists());
+        let found = there
+            .find_map(|store| Loaded::open(store, slice, sections, keep, &mut *report).map_err(&mut *report).ok())?;
+        *memory -= found.bytes();
+        Some(found)
     }
 }
 
@@ -52,13 +78,17 @@ fn values(store: &Store, slice: &str, sections: &[usize], keep: Keep) -> Result<
     sections.iter().enumerate().map(load).collect()
 }
 
-/// Distances to the next capture come first: they win within the rules that end a game without progress.
-fn distances(store: &Store, slice: &str, sections: &[usize]) -> Result<Option<Distances>, FileError> {
-    let kinds = [(Encoding::Dtc, Metric::Conversion), (Encoding::Dtw, Metric::End)];
-    match kinds.into_iter().find(|&(encoding, _)| store.path(slice, encoding).exists()) {
-        Some((encoding, metric)) => Ok(Some(Distances { metric, cells: lookups(store, slice, sections, encoding)? })),
-        None => Ok(None),
-    }
+/// The distances of a file, and the greatest.
+fn distances(
+    store: &Store,
+    slice: &str,
+    sections: &[usize],
+    encoding: Encoding,
+) -> Result<(Vec<Lookup<u8>>, Option<u32>), FileError> {
+    let file = store.open(slice, encoding)?;
+    let longest = file.header().sections.iter().flat_map(|section| [section.longest_win, section.longest_loss]);
+    let longest = longest.flatten().map(|(plies, _)| plies).max();
+    Ok((lookups(store, slice, sections, encoding)?, longest))
 }
 
 /// Reads single bytes of each section of a file. A file that can no longer be read gives none.

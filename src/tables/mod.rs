@@ -6,7 +6,8 @@
 //! values    a slice's tables in use              store    the files of a rule set
 //! verify    the forward pass, by the generator   load     tables from files
 //! morris    solving and probing morris           check    what every game's files are checked for
-//! draughts  solving and probing draughts
+//! draughts  solving and probing draughts         open     all tables of a rule set
+//! lookup    what a search asks of tables
 //! ```
 
 pub mod cell;
@@ -20,7 +21,9 @@ pub mod file;
 pub mod folder;
 #[cfg(not(target_family = "wasm"))]
 pub mod load;
+pub mod lookup;
 pub mod morris;
+pub mod open;
 #[cfg(not(target_family = "wasm"))]
 pub mod store;
 pub mod values;
@@ -50,6 +53,15 @@ impl Wdl {
             Wdl::Loss => Wdl::Win,
             Wdl::Draw => Wdl::Draw,
             Wdl::Win => Wdl::Loss,
+        }
+    }
+
+    /// The result in a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Wdl::Loss => "loss",
+            Wdl::Draw => "draw",
+            Wdl::Win => "win",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Wdl;
 use super::cell::{DRAW, Metric};
+use super::lookup::{Progress, TableValue};
 
 /// What tables say of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +26,12 @@ pub enum Values {
 /// Reads what a file says of a slot.
 pub type Lookup<T> = Box<dyn Fn(usize) -> Option<T> + Send + Sync>;
 
-/// The distances of a slice, in a file.
+/// The distances of a slice.
 pub struct Distances {
     /// What they count.
     pub metric: Metric,
+    /// Whether they are in memory, not in a file.
+    pub in_memory: bool,
     /// The cells, by the side to move.
     pub cells: Vec<Lookup<u8>>,
 }
@@ -37,11 +40,44 @@ pub struct Distances {
 pub struct Loaded {
     /// Who wins.
     pub values: Vec<Values>,
-    /// The distances, unless the values have them.
-    pub distances: Option<Distances>,
+    /// The distances that the values do not have.
+    pub distances: Vec<Distances>,
+    /// No decided position takes more plies to the next capture, as far as files say.
+    pub longest: Option<u32>,
 }
 
 impl Loaded {
+    /// Tables without distances of their own.
+    pub const fn new(values: Vec<Values>) -> Loaded {
+        Loaded { values, distances: Vec::new(), longest: None }
+    }
+
+    /// The bytes of memory that the values take.
+    pub fn bytes(&self) -> usize {
+        self.values.iter().map(Values::bytes).sum()
+    }
+
+    /// What a search is told of a slot; only what is in memory unless `files` are to be read.
+    #[inline]
+    pub fn value(&self, section: usize, slot: usize, files: bool) -> Option<TableValue> {
+        let values = self.values.get(section).filter(|values| files || !matches!(values, Values::Filed(_)))?;
+        let wdl = values.wdl(slot)?;
+        if wdl == Wdl::Draw {
+            return Some(TableValue::DRAW);
+        }
+        let distance = |metric| {
+            let known = self.distances.iter().find(|known| known.metric == metric && (files || known.in_memory))?;
+            known.cells.get(section)?(slot).filter(|&code| code != DRAW).map(u32::from)
+        };
+        let to_capture = match values {
+            Values::Cells(cells) => cells.get(slot).map(|&code| code.into()),
+            Values::Packed(_) | Values::Filed(_) => distance(Metric::Conversion),
+        };
+        let bound = || self.longest.map_or(Progress::Unknown, Progress::AtMost);
+        let progress = to_capture.map_or_else(bound, Progress::Exactly);
+        Some(TableValue { wdl, progress, end: distance(Metric::End) })
+    }
+
     /// Who wins.
     #[inline(always)]
     pub fn wdl(&self, section: usize, slot: usize) -> Option<Wdl> {
@@ -52,7 +88,7 @@ impl Loaded {
     pub fn probe(&self, section: usize, slot: usize) -> Option<Probed> {
         let values = self.values.get(section)?;
         let wdl = values.wdl(slot)?;
-        let (code, metric) = match (values, &self.distances) {
+        let (code, metric) = match (values, self.distances.first()) {
             (Values::Cells(cells), _) => (cells.get(slot).copied(), Metric::Conversion),
             (_, Some(distances)) => (distances.cells.get(section).and_then(|cell| cell(slot)), distances.metric),
             _ => (None, Metric::Conversion),
@@ -70,6 +106,13 @@ impl Loaded {
 }
 
 impl Values {
+    fn bytes(&self) -> usize {
+        match self {
+            Values::Cells(bytes) | Values::Packed(bytes) => bytes.len(),
+            Values::Filed(_) => 0,
+        }
+    }
+
     #[inline(always)]
     fn wdl(&self, slot: usize) -> Option<Wdl> {
         match self {

@@ -48,7 +48,7 @@ game("doubleboard-de-huff", `#g=doubleboard-de&m=22-18_9-14_21-17&${settings("en
   assert.match(await page.text("#status"), /Black has huffed and now moves/);
 }, "x18");
 game("nine-mens-morris-mill", `#g=nine-mens-morris&m=a1_d2_d1_d3&${settings("person", "engine")}`, async (page) => {
-  const state = await page.game();
+  const state = await page.settled(6);
   assert.equal(state.played[4], "g1xd3");
 }, "g1xd3");
 game("ceylon-mill-extra-turn", `#g=ceylon-mill&m=a1_a7_d1_d7&${settings("person", "engine")}`, async (page) => {

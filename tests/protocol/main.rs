@@ -8,4 +8,5 @@ mod example;
 mod fuzz;
 mod hub;
 mod robust;
+mod tables;
 mod uci;

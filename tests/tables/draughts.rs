@@ -130,7 +130,7 @@ fn kings(rules: EndgameRules, most: u32) -> DraughtsTables {
     let mut tables = DraughtsTables::empty(rules);
     for pair in Pair::all(&rules, most).into_iter().filter(|pair| pair.first.men + pair.second.men == 0) {
         let values = solve(&tables, pair).unwrap().into_iter().map(|half| Values::Cells(half.cells)).collect();
-        tables.add(pair, Loaded { values, distances: None });
+        tables.add(pair, Loaded::new(values));
     }
     tables
 }

@@ -6,3 +6,4 @@ mod draughts_files;
 mod files;
 mod moving;
 mod placing;
+mod search;

@@ -173,3 +173,21 @@ fn errors_name_the_bad_argument() {
         assert!(error.starts_with("error: ") && error.lines().count() == 1, "{error}");
     }
 }
+
+#[test]
+fn games_are_adjudicated_by_tables_on_request() {
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("won.txt"), "W:Wg1,d1,d3:Bg7,b6,e4,c3:H0,0\n").unwrap();
+    let arguments = |more: &[&'static str]| {
+        let common =
+            ["match", "--variant", "nine-mens-morris", "--depth", "1", "--games", "2", "--openings", "won.txt"];
+        let engines = ["--engine", "name=a", "--engine", "name=b", "--max-plies", "4"];
+        [&common[..], &engines, more].concat()
+    };
+    folder.done(&arguments(&["--log", "plain"]));
+    assert!(folder.games("plain").iter().all(|game| game["reason"] == "adjudicated: maximum length"));
+    folder.done(&arguments(&["--log", "tables", "--tables=."]));
+    let games = folder.games("tables");
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().all(|game| game["reason"] == "adjudicated: tables" && game["result"] == "1-0"), "{games:?}");
+}

@@ -7,6 +7,7 @@ mod setup;
 use super::error::CliError;
 use super::number::whole;
 use super::position_args::VariantParser;
+use super::table_use::TableUseArgs;
 use crate::games::catalog::{self, Variant};
 use crate::tools::tournament::adjudicate::{DrawRule, ResignRule};
 use crate::tools::tournament::log::{LoggedGame, MatchLog, MatchLogError};
@@ -44,7 +45,8 @@ An engine is KEY=VALUE,…: cmd (the command line; default: this program), name,
 words with blanks in cmd.
 
 Each opening is played twice with colours exchanged. This program's rules referee every move. An engine that crashes, \
-hangs, exceeds its time or plays an illegal move forfeits that game, is restarted, and the match continues.
+hangs, exceeds its time or plays an illegal move forfeits that game, is restarted, and the match continues. With --tables a \
+game ends as soon as endgame tables know its result.
 
 Ctrl-C ends the match with the result so far (exit code 130); games in progress are dropped. Exit code 0: the match \
 is finished; 1: an engine does not start, a file cannot be written, or the output is closed and neither --log nor --pdn \
@@ -130,6 +132,9 @@ pub struct MatchArgs {
     /// Adjudicate a draw after this many plies; 0 for never
     #[arg(long, value_name = "N", default_value = "1000", value_parser = |text: &str| whole(text, 0..=1_000_000))]
     max_plies: usize,
+
+    #[command(flatten)]
+    tables: TableUseArgs,
 
     /// Stop by an SPRT of two engines: elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=normalized|logistic]
     #[arg(long, value_name = "TEST")]

@@ -50,6 +50,7 @@ impl MatchSetup {
                 resign: args.resign,
                 max_plies: Some(args.max_plies).filter(|plies| *plies > 0),
             },
+            tables: args.tables.cache()?.and_then(|cache| cache.tables(&args.variant)),
         };
         let names = engines.iter().map(|engine| engine.name.clone()).collect();
         let schedule = Schedule::new(args.format, engines.len(), args.games, openings.len(), order);
@@ -72,6 +73,7 @@ impl MatchSetup {
             draw.map(|rule| format!("draw {rule}")),
             resign.map(|rule| format!("resign {rule}")),
             max_plies.map(|plies| format!("max-plies {plies}")),
+            self.config.rules.tables.as_ref().map(|_| "tables".to_string()),
         ];
         let sprt = self.sprt.map(|sprt| {
             let ((elo0, elo1), (lower, upper)) = (sprt.hypotheses(), sprt.bounds());

@@ -6,13 +6,13 @@
 //! session        the state and the commands     options        the engine's options
 //! search_thread  the running search             reply          its one reply
 //! resources      table and threads              opening_book   the books
-//! json           the replies in JSON            error          errors in commands
-//! connection_limits  what a socket may not ask for
+//! json           the replies in JSON            table_loader   endgame tables
+//! error          errors in commands             connection_limits  what a socket may not ask for
 //! ```
 //!
 //! Three threads share the work. The reader takes lines in, and passes `stop`, `ponderhit` and `quit` to the running
 //! search at once. The session executes the commands in order and, between them, enforces the search's deadline; no command
-//! takes long, so `isready` is always answered at once. Each search runs on its own thread with a copy of all it needs:
+//! takes long, so `isready` is always answered at once, unless it has to wait for the files of `TablePath`. Each search runs on its own thread with a copy of all it needs:
 //! commands that arrive meanwhile affect the next search. Neither reader nor session waits for a late search: they reply in
 //! its place.
 
@@ -32,6 +32,7 @@ mod reply;
 mod resources;
 mod search_thread;
 mod session;
+mod table_loader;
 mod uci;
 
 pub use connection_limits::ConnectionLimits;

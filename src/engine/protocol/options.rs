@@ -6,6 +6,8 @@ use crate::games::catalog::{self, Variant};
 use crate::games::notation::Style;
 use crate::search::Strength;
 use crate::search::tt::TranspositionTable;
+use std::env;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The default of `UCI_Variant`.
@@ -28,8 +30,12 @@ pub struct EngineOptions {
     pub own_book: bool,
     /// `BookFile`: the opening book; empty for the built-in one.
     pub book_file: String,
-    /// `TablePath`: the folder of endgame tables. Not used.
+    /// `UseTables`: whether to look positions up in endgame tables.
+    pub use_tables: bool,
+    /// `TablePath`: the folders of endgame tables, separated as the system separates paths; empty for the usual one.
     pub table_path: String,
+    /// `TableMemory`: the most memory that tables from files may take, in MB.
+    pub table_memory: usize,
     /// `UCI_AnalyseMode`: full strength and no book.
     pub analyse_mode: bool,
     /// `UCI_LimitStrength`: whether to play at the strength of `elo`.
@@ -58,7 +64,9 @@ impl Default for EngineOptions {
             ponder: false,
             own_book: false,
             book_file: String::new(),
+            use_tables: true,
             table_path: String::new(),
+            table_memory: 256,
             analyse_mode: false,
             limit_strength: false,
             elo: 1500,
@@ -108,7 +116,9 @@ pub enum OptionId {
     BookFile,
     EvalFile,
     VariantFile,
+    UseTables,
     TablePath,
+    TableMemory,
     AnalyseMode,
     LimitStrength,
     Elo,
@@ -124,7 +134,7 @@ const fn spin(default: usize, min: usize, max: usize) -> OptionKind {
 }
 
 /// All options, in the order of their declaration.
-pub const ALL: [(&str, OptionId, OptionKind); 18] = [
+pub const ALL: [(&str, OptionId, OptionKind); 20] = [
     ("UCI_Variant", OptionId::Variant, OptionKind::Variant),
     ("Hash", OptionId::Hash, spin(64, *TranspositionTable::MEGABYTES.start(), *TranspositionTable::MEGABYTES.end())),
     ("Threads", OptionId::Threads, spin(1, 1, 256)),
@@ -134,7 +144,9 @@ pub const ALL: [(&str, OptionId, OptionKind); 18] = [
     ("BookFile", OptionId::BookFile, OptionKind::Text),
     ("EvalFile", OptionId::EvalFile, OptionKind::Text),
     ("VariantFile", OptionId::VariantFile, OptionKind::Text),
+    ("UseTables", OptionId::UseTables, OptionKind::Check(true)),
     ("TablePath", OptionId::TablePath, OptionKind::Text),
+    ("TableMemory", OptionId::TableMemory, spin(256, 0, 65536)),
     ("UCI_AnalyseMode", OptionId::AnalyseMode, OptionKind::Check(false)),
     ("UCI_LimitStrength", OptionId::LimitStrength, OptionKind::Check(false)),
     ("UCI_Elo", OptionId::Elo, spin(1500, *Strength::ELO.start() as usize, *Strength::ELO.end() as usize)),
@@ -160,6 +172,8 @@ pub struct OptionEffect {
     pub book: bool,
     /// Load these weights, or drop those loaded if empty.
     pub eval: Option<String>,
+    /// Load endgame tables.
+    pub tables: bool,
     /// A message for the user.
     pub note: Option<String>,
 }
@@ -195,7 +209,8 @@ impl EngineOptions {
         match kind {
             OptionKind::Button => effect.clear_hash = *which == OptionId::ClearHash,
             OptionKind::Text => {
-                effect.note = self.set_text(name, *which, if text == "<empty>" { "" } else { text })?;
+                self.set_text(name, *which, if text == "<empty>" { "" } else { text })?;
+                effect.tables = *which == OptionId::TablePath;
                 effect.book = *which == OptionId::BookFile;
                 effect.eval =
                     (*which == OptionId::EvalFile).then(|| if text == "<empty>" { "" } else { text }.to_string());
@@ -203,6 +218,7 @@ impl EngineOptions {
             OptionKind::Variant => {
                 let variant: Variant = text.parse()?;
                 effect.new_variant = variant.rules() != self.variant.rules();
+                effect.tables = effect.new_variant;
                 self.variant = variant;
             }
             _ if value.is_none() => return Err(ProtocolError::missing(what(), "`value VALUE`")),
@@ -214,6 +230,7 @@ impl EngineOptions {
                 };
                 self.set_check(*which, on);
                 effect.book = *which == OptionId::OwnBook;
+                effect.tables = *which == OptionId::UseTables;
             }
             OptionKind::Spin { min, max, .. } => {
                 let range = || format!("a whole number from {min} to {max}");
@@ -222,6 +239,7 @@ impl EngineOptions {
                     return Err(ProtocolError::value(what(), text, range()));
                 }
                 self.set_number(*which, number);
+                effect.tables = *which == OptionId::TableMemory;
             }
             OptionKind::Combo(words) => {
                 let Some(at) = words.iter().position(|word| word.eq_ignore_ascii_case(text)) else {
@@ -233,8 +251,13 @@ impl EngineOptions {
         Ok(effect)
     }
 
-    /// Sets a string option; gives a message for the user if there is one.
-    fn set_text(&mut self, name: &str, which: OptionId, text: &str) -> Result<Option<String>, ProtocolError> {
+    /// The folders of `TablePath`.
+    pub fn table_folders(&self) -> Vec<PathBuf> {
+        env::split_paths(&self.table_path).filter(|folder| !folder.as_os_str().is_empty()).collect()
+    }
+
+    /// Sets a string option.
+    fn set_text(&mut self, name: &str, which: OptionId, text: &str) -> Result<(), ProtocolError> {
         match which {
             OptionId::BookFile => self.book_file = text.to_string(),
             // The session loads it.
@@ -246,12 +269,14 @@ impl EngineOptions {
                 catalog::load_own(text.as_ref()).map_err(problem)?;
             }
             _ => {
-                self.table_path = text.to_string();
-                let note = || format!("option {name}: endgame tables are not supported; the value is ignored");
-                return Ok((!text.is_empty()).then(note));
+                let old = std::mem::replace(&mut self.table_path, text.to_string());
+                if let Some(bad) = self.table_folders().iter().find(|folder| !folder.is_dir()) {
+                    self.table_path = old;
+                    return Err(ProtocolError::value(format!("option {name}"), &bad.to_string_lossy(), "a folder"));
+                }
             }
         }
-        Ok(None)
+        Ok(())
     }
 
     fn set_check(&mut self, which: OptionId, on: bool) {
@@ -260,6 +285,7 @@ impl EngineOptions {
             OptionId::OwnBook => &mut self.own_book,
             OptionId::AnalyseMode => &mut self.analyse_mode,
             OptionId::LimitStrength => &mut self.limit_strength,
+            OptionId::UseTables => &mut self.use_tables,
             _ => &mut self.show_wdl,
         };
         *value = on;
@@ -270,6 +296,7 @@ impl EngineOptions {
             OptionId::Hash => self.hash = number,
             OptionId::Threads => self.threads = number,
             OptionId::MultiPv => self.multi_pv = number,
+            OptionId::TableMemory => self.table_memory = number,
             OptionId::Elo => self.elo = number as u32,
             OptionId::SkillLevel => self.skill_level = number as u32,
             _ => self.move_overhead = Duration::from_millis(number as u64),

@@ -63,8 +63,20 @@ impl ReplyWriter {
             self.message(&format!("book {best} {:.1} %", 100.0 * choice.share));
         }
         let (time, pv, reply) = (Duration::ZERO, vec![best], None);
-        let report =
-            Report { depth: 1, deepest: 1, line: 1, score, wdl, at_least: false, nodes: 0, time, full: 0, pv, reply };
+        let report = Report {
+            depth: 1,
+            deepest: 1,
+            line: 1,
+            score,
+            wdl,
+            at_least: false,
+            nodes: 0,
+            time,
+            full: 0,
+            tbhits: 0,
+            pv,
+            reply,
+        };
         self.info(&report);
         self.best_move(&report.outcome());
     }
@@ -264,6 +276,7 @@ pub(super) mod tests {
             nodes: 0,
             time,
             full: 0,
+            tbhits: 0,
             pv,
             reply,
         }

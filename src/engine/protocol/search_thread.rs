@@ -209,7 +209,7 @@ mod tests {
             let (game, output) = (any_game(&"english".parse().unwrap()), CapturedOutput::default());
             let limits = Limits { asked: Some(Instant::now()), ..limits };
             let settings = Settings { strength, ..Settings::default() };
-            let tools = Tools { table: Arc::new(TranspositionTable::new(1)), pool: None, settings };
+            let tools = Tools { table: Arc::new(TranspositionTable::new(1)), pool: None, settings, tables: None };
             let search = ActiveSearch::default();
             assert!(search.start(game.search(&limits, Style::Usual), &limits, tools, output.writer()));
             let due = search.due().map(|due| due - limits.asked.unwrap());

@@ -10,12 +10,15 @@ use super::output::ProtocolOutput;
 use super::reply::ReplyWriter;
 use super::resources::SearchResources;
 use super::search_thread::ActiveSearch;
+use super::table_loader::TableLoader;
 use super::{Dialect, json, uci};
 use crate::engine::any_game::{AnyGame, Outcome, Tools, any_game};
 use crate::eval::model;
 use crate::games::notation::{Style, clip};
-use crate::search::Settings;
+use crate::search::{Limits, Settings};
+use crate::tables::lookup::AnyTables;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A connection.
@@ -38,6 +41,7 @@ pub struct Session {
     weights_told: bool,
     resources: SearchResources,
     books: OpeningBooks,
+    tables: TableLoader,
 }
 
 impl Session {
@@ -61,6 +65,7 @@ impl Session {
             weights_told: false,
             resources: SearchResources::default(),
             books: OpeningBooks::default(),
+            tables: TableLoader::default(),
         };
         if dialect == Some(Dialect::Hub) {
             session.switch_to_hub();
@@ -190,6 +195,9 @@ impl Session {
                 }
             }
         }
+        if effect.tables {
+            self.load_tables();
+        }
         if let Some(path) = &effect.eval {
             effect.note = Some(self.load_eval(path)?);
         }
@@ -285,7 +293,7 @@ impl Session {
             }
             self.tell_weights();
         }
-        let tools = self.tools();
+        let tools = Tools { tables: self.tables_for(&limits), ..self.tools() };
         self.debug(|| {
             let (fen, weights) = (self.game.fen(), self.game.model().describe());
             let EngineOptions { hash, threads, .. } = &self.options;
@@ -324,10 +332,35 @@ impl Session {
         self.search.force_reply();
     }
 
-    /// Allocates all that a search needs.
+    /// Allocates all that a search needs, and waits for the files of `TablePath` unless a search is running.
     pub(super) fn prepare(&mut self) {
         self.game.prepare();
         self.tools();
+        self.load_tables();
+        if !self.search.was_running(self.received) {
+            self.tables.wait_for_files();
+        }
+    }
+
+    /// Loads the tables of `TablePath` in the background. Without it nothing happens before a search asks for tables.
+    fn load_tables(&mut self) {
+        if !self.options.use_tables {
+            self.tables.drop_tables();
+        } else if !self.options.table_path.is_empty() {
+            self.tables.request(&self.options, self.reply_writer());
+        }
+    }
+
+    /// The tables for a search. A search by depth or nodes is to give the same reply every time: it uses those of `TablePath`, which
+    /// are there after `isready`, and none that happen to be there.
+    fn tables_for(&mut self, limits: &Limits<String>) -> Option<Arc<AnyTables>> {
+        let fixed = limits.depth.is_some() || limits.nodes.is_some();
+        let weak = self.options.strength(self.games).is_some();
+        if !self.options.use_tables || weak || fixed && self.options.table_path.is_empty() {
+            return None;
+        }
+        self.tables.request(&self.options, self.reply_writer());
+        self.tables.tables()
     }
 
     fn tools(&mut self) -> Tools {
@@ -340,7 +373,7 @@ impl Session {
             playing: !self.options.analyse_mode && self.options.multi_pv == 1,
             ..Settings::default()
         };
-        Tools { table, pool, settings }
+        Tools { table, pool, settings, tables: None }
     }
 
     fn reply_writer(&self) -> ReplyWriter {

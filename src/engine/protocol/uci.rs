@@ -32,7 +32,7 @@ pub fn handshake(dialect: Dialect, limits: &ConnectionLimits) -> String {
 
 /// A line of the search.
 pub fn info(report: &Report, show_wdl: bool) -> String {
-    let Report { depth, deepest, line, score, nodes, full, .. } = *report;
+    let Report { depth, deepest, line, score, nodes, full, tbhits, .. } = *report;
     let mut text = format!("info depth {depth} seldepth {deepest} multipv {line} score {}", Score::new(score));
     if report.at_least {
         text += " lowerbound";
@@ -43,7 +43,7 @@ pub fn info(report: &Report, show_wdl: bool) -> String {
     }
     let time = report.time.as_millis();
     let nps = u128::from(nodes) * 1_000_000 / report.time.as_micros().max(1);
-    let _ = write!(text, " nodes {nodes} nps {nps} hashfull {full} tbhits 0 time {time}");
+    let _ = write!(text, " nodes {nodes} nps {nps} hashfull {full} tbhits {tbhits} time {time}");
     if !report.pv.is_empty() {
         let _ = write!(text, " pv {}", report.pv.join(" "));
     }

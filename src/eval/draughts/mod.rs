@@ -303,4 +303,9 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
         let left = if position.kings == 0 { None } else { rules.draws.plies_left(position, Self::BOARD) };
         [no_progress, left.map_or(u32::MAX, u32::from)]
     }
+
+    #[inline(always)]
+    fn table_pieces(&self, position: &Position) -> u32 {
+        (position.own | position.their).count_ones()
+    }
 }

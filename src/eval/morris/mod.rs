@@ -102,6 +102,12 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONAL
     fn plies_to_draw(&self, position: &Position) -> [u32; 2] {
         [self.plies_without_progress_left(position), u32::MAX]
     }
+
+    #[inline(always)]
+    fn table_pieces(&self, position: &Position) -> u32 {
+        let placing = position.own_hand | position.their_hand != 0;
+        if placing { u32::MAX } else { (position.own | position.their).count_ones() }
+    }
 }
 
 /// The half of the plain counts that a position takes its weights from: while stones are placed, and while they move.

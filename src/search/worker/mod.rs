@@ -25,6 +25,7 @@ use super::tt::TranspositionTable;
 use crate::eval::Evaluate;
 use crate::eval::score::MAX_PLY;
 use crate::games::record::Record;
+use crate::tables::lookup::TableProbe;
 use cooperation::SharedNode;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -32,12 +33,15 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 /// What all threads of a search share.
-pub(super) struct SharedState<'a> {
+pub(super) struct SharedState<'a, P> {
     pub tt: &'a TranspositionTable,
+    pub tables: Option<&'a dyn TableProbe<P>>,
     /// Asked at every poll; says whether to stop.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Nodes of all threads, added up at every poll.
     pub nodes: CachePadded<AtomicU64>,
+    /// Positions found in tables by all threads, likewise.
+    pub tbhits: AtomicU64,
     /// The most nodes, exact for a single thread.
     pub node_limit: u64,
     /// How many root searches the threads have completed.
@@ -70,7 +74,9 @@ const MIN_NODES_WITHIN: Duration = Duration::from_millis(2);
 
 pub(super) struct SearchWorker<'a, G: Evaluate> {
     game: &'a G,
-    shared: &'a SharedState<'a>,
+    shared: &'a SharedState<'a, G::Position>,
+    /// Positions with more pieces are in no table.
+    table_pieces: u32,
     params: Params,
     lmr: Arc<LmrTable>,
     history: History,
@@ -89,6 +95,8 @@ pub(super) struct SearchWorker<'a, G: Evaluate> {
     nodes: u64,
     /// The nodes that are in [`SharedState::nodes`] already.
     nodes_added: u64,
+    /// Positions found in tables since they were last added to [`SharedState::tbhits`].
+    tbhits: u64,
     next_poll: u64,
     poll_interval: u64,
     started: Instant,
@@ -110,7 +118,7 @@ pub(super) struct SearchWorker<'a, G: Evaluate> {
 impl<'a, G: Evaluate> SearchWorker<'a, G> {
     pub fn new(
         record: &'a Record<G>,
-        shared: &'a SharedState<'a>,
+        shared: &'a SharedState<'a, G::Position>,
         cooperation: Option<&'a Cooperation<G::Move>>,
         params: Params,
     ) -> Self {
@@ -120,6 +128,7 @@ impl<'a, G: Evaluate> SearchWorker<'a, G> {
         SearchWorker {
             game,
             shared,
+            table_pieces: shared.tables.map_or(0, TableProbe::most_pieces),
             params,
             lmr: lmr_table(&params),
             history: History::new::<G>(),
@@ -132,6 +141,7 @@ impl<'a, G: Evaluate> SearchWorker<'a, G> {
             stopped: false,
             nodes: 0,
             nodes_added: 0,
+            tbhits: 0,
             next_poll: *POLL_INTERVAL.start().min(&shared.node_limit),
             poll_interval: *POLL_INTERVAL.start(),
             started: Instant::now(),
@@ -152,6 +162,7 @@ impl<'a, G: Evaluate> SearchWorker<'a, G> {
         }
         self.shared.nodes.0.fetch_add(self.nodes - self.nodes_added, Relaxed);
         self.nodes_added = self.nodes;
+        self.shared.tbhits.fetch_add(std::mem::take(&mut self.tbhits), Relaxed);
     }
 
     #[inline(always)]

@@ -2,9 +2,10 @@
 
 use super::SearchWorker;
 use crate::eval::Evaluate;
-use crate::eval::score::{DRAW, Distance, INFINITE, WIN, from_tt, is_proven, to_tt};
+use crate::eval::score::{DRAW, Distance, INFINITE, WIN, from_tt, is_decided, to_tt, win_distance};
 use crate::games::{Side, zobrist};
 use crate::search::tt::{Bound, TtEntry};
+use crate::tables::Wdl;
 
 impl<G: Evaluate> SearchWorker<'_, G> {
     /// Enters a node; gives its score if that needs no search, or if the search is over.
@@ -14,7 +15,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
         if self.stopped || self.is_draw(position) {
             return Some(DRAW);
         }
-        self.solved_score(position, ply)
+        self.solved_score(position, ply).or_else(|| self.table_score(position, ply))
     }
 
     #[inline(always)]
@@ -47,6 +48,28 @@ impl<G: Evaluate> SearchWorker<'_, G> {
     fn solved_score(&self, position: &G::Position, ply: usize) -> Option<i32> {
         let result = self.game.solved(position)?;
         Some(from_tt(result.score() as i16, self.distance(position, ply)))
+    }
+
+    /// The score of a position that is in a table. Only a move that cannot be undone leads into a table from outside, and it
+    /// leaves no past for a repetition or a draw without progress: so no other positions are looked up.
+    #[inline(always)]
+    fn table_score(&mut self, position: &G::Position, ply: usize) -> Option<i32> {
+        if self.game.table_pieces(position) > self.table_pieces || self.game.reversible_plies(position) != 0 {
+            return None;
+        }
+        self.look_up(position, ply)
+    }
+
+    #[inline(never)]
+    fn look_up(&mut self, position: &G::Position, ply: usize) -> Option<i32> {
+        let value = self.shared.tables?.look_up(position)?;
+        // The end of a game is no win by tables, but a win at a known distance.
+        if value.wdl != Wdl::Draw && self.game.is_finished(position, &mut self.moves) {
+            return None;
+        }
+        self.tbhits += 1;
+        let [first, second] = self.game.plies_to_draw(position);
+        Some(from_tt(value.score(first.min(second)) as i16, self.distance(position, ply)))
     }
 
     /// The score of a position without moves.
@@ -126,8 +149,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
         from_root: Distance,
         plies_left: i32,
     ) -> Option<i32> {
-        let in_time = WIN - i32::from(entry.score).abs() <= plies_left;
-        if is_proven(entry.score.into()) && !in_time {
+        if win_distance(entry.score.into()).is_some_and(|distance| distance > plies_left) {
             // Found when there was more time for it.
             return None;
         }
@@ -146,7 +168,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
         decides.then_some(score)
     }
 
-    /// A proven win or loss is stored for any depth, though a deeper search may find a shorter one.
+    /// A decided game is stored for any depth, though a deeper search may find a shorter one.
     #[inline(always)]
     pub(super) fn tt_store(
         &self,
@@ -161,7 +183,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
             return;
         }
         let (sure, unsure) = if score > 0 { (Bound::Lower, Bound::Upper) } else { (Bound::Upper, Bound::Lower) };
-        let (bound, depth) = if is_proven(score) && bound != unsure && !self.params.exact_depth {
+        let (bound, depth) = if is_decided(score) && bound != unsure && !self.params.exact_depth {
             (sure, TtEntry::ANY_DEPTH)
         } else {
             (bound, depth.clamp(0, i32::from(TtEntry::ANY_DEPTH) - 1) as u8)

@@ -107,6 +107,6 @@ impl EndgameBuild<'_> {
             pack(&half.cells, &mut bytes);
             Values::Packed(bytes)
         };
-        Ok((Loaded { values: solved.iter().map(packed).collect(), distances: None }, counts))
+        Ok((Loaded::new(solved.iter().map(packed).collect()), counts))
     }
 }

@@ -63,9 +63,9 @@ where
         let slots = exit.slots(rules.board());
         let values = (0..slots.len())
             .map(|section| store.cells(&exit.to_string(), section, slots[section], Encoding::Wdl).map(Values::Cells));
-        tables.add(exit, Loaded { values: values.collect::<Result<_, _>>()?, distances: None });
+        tables.add(exit, Loaded::new(values.collect::<Result<_, _>>()?));
     }
-    tables.add(pair, Loaded { values: distances.into_iter().map(Values::Cells).collect(), distances: None });
+    tables.add(pair, Loaded::new(distances.into_iter().map(Values::Cells).collect()));
     let mut compared = 0;
     for (section, &index) in file.header().sections.iter().zip(&indices) {
         let parts = (0..index.slots()).into_par_iter().step_by(step.max(1));

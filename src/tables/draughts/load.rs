@@ -30,4 +30,21 @@ impl DraughtsTables {
         }
         tables
     }
+
+    /// The tables of several folders, smallest first: in memory up to so many bytes, the rest on disk.
+    pub fn load_all(
+        rules: EndgameRules,
+        stores: &[Store],
+        mut memory: usize,
+        report: &mut dyn FnMut(FileError),
+    ) -> DraughtsTables {
+        let mut tables = DraughtsTables::empty(rules);
+        for pair in Pair::all(&rules, u32::MAX) {
+            let sections = pair.slots(rules.board());
+            if let Some(loaded) = Loaded::find(stores, &pair.to_string(), &sections, &mut memory, report) {
+                tables.add(pair, loaded);
+            }
+        }
+        tables
+    }
 }

@@ -6,6 +6,7 @@ use super::material::{Material, Pair};
 use super::solve::solve;
 use crate::games::draughts::position::Position;
 use crate::tables::Wdl;
+use crate::tables::lookup::{Progress, TableProbe, TableValue};
 use crate::tables::values::{Loaded, Probed, Values};
 
 /// The most pieces of both sides for which tables are built in memory, in less than a second.
@@ -23,6 +24,8 @@ pub struct DraughtsTables {
     /// Twice the place of a pair in the list, and one more for its second table: by own men, own kings, their men and
     /// their kings.
     places: [u16; SIDES * SIDES * SIDES * SIDES],
+    /// The most pieces of a table that is in memory.
+    most_in_memory: u32,
 }
 
 struct LoadedPair {
@@ -34,18 +37,43 @@ impl DraughtsTables {
     /// Tables for up to `most` pieces of both sides in all, built in memory.
     pub fn build(rules: EndgameRules, most: u32) -> DraughtsTables {
         let mut tables = DraughtsTables::empty(rules);
-        for pair in Pair::all(&rules, most) {
-            // What does not fit leaves out all that rests on it.
-            let Ok(solved) = solve(&tables, pair) else { break };
-            let values = solved.into_iter().map(|half| Values::Cells(half.cells)).collect();
-            tables.add(pair, Loaded { values, distances: None });
-        }
+        tables.solve_all(most, &|| true);
         tables
+    }
+
+    /// Adds the tables of up to [`SMALL`] pieces that are not there, built in memory; whether that was done before
+    /// `going` said to stop.
+    pub fn add_small(&mut self, going: &(dyn Fn() -> bool + Sync)) -> bool {
+        let pairs = Pair::all(&self.rules, SMALL);
+        if pairs.iter().all(|pair| self.has(pair.first, pair.second)) {
+            return true;
+        }
+        let mut small = DraughtsTables::empty(self.rules);
+        let done = small.solve_all(SMALL, going);
+        for (pair, built) in pairs.into_iter().zip(small.pairs).filter(|_| done) {
+            if !self.has(pair.first, pair.second) {
+                self.add(pair, built.loaded);
+            }
+        }
+        done
+    }
+
+    /// Solves all pairs up to so many pieces; whether that was done before `going` said to stop.
+    fn solve_all(&mut self, most: u32, going: &(dyn Fn() -> bool + Sync)) -> bool {
+        for pair in Pair::all(&self.rules, most) {
+            if !going() {
+                return false;
+            }
+            // What does not fit leaves out all that rests on it.
+            let Ok(solved) = solve(self, pair) else { break };
+            self.add(pair, Loaded::new(solved.into_iter().map(|half| Values::Cells(half.cells)).collect()));
+        }
+        true
     }
 
     /// No tables yet.
     pub fn empty(rules: EndgameRules) -> DraughtsTables {
-        DraughtsTables { rules, pairs: Vec::new(), places: [NONE; SIDES * SIDES * SIDES * SIDES] }
+        DraughtsTables { rules, pairs: Vec::new(), places: [NONE; SIDES * SIDES * SIDES * SIDES], most_in_memory: 0 }
     }
 
     /// Adds the tables of a pair, in the order of [`Pair::movers`].
@@ -57,7 +85,15 @@ impl DraughtsTables {
                 self.places[place] = (2 * self.pairs.len() + section) as u16;
             }
         }
+        if loaded.bytes() > 0 {
+            self.most_in_memory = self.most_in_memory.max(pair.pieces());
+        }
         self.pairs.push(LoadedPair { indices, loaded });
+    }
+
+    /// Whether there are no tables.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
     }
 
     /// The rules.
@@ -104,4 +140,38 @@ fn place(own: Material, their: Material) -> Option<usize> {
     let counts = [own.men, own.kings, their.men, their.kings];
     let fits = counts.iter().all(|&count| count < SIDES as u32);
     fits.then(|| counts.iter().fold(0, |place, &count| place * SIDES + count as usize))
+}
+
+impl TableProbe<Position> for DraughtsTables {
+    fn most_pieces(&self) -> u32 {
+        self.most_in_memory
+    }
+
+    #[inline]
+    fn look_up(&self, position: &Position) -> Option<TableValue> {
+        let (pair, section, slot) = self.find(position)?;
+        pair.value(section, slot, false).map(|value| counted(position, value))
+    }
+
+    fn same_table(&self, position: &Position, next: &Position) -> bool {
+        let sides = |position: &Position| {
+            let [own_men, own_kings, their_men, their_kings] = position.material();
+            Pair::new(Material { men: own_men, kings: own_kings }, Material { men: their_men, kings: their_kings })
+        };
+        sides(position) == sides(next)
+    }
+
+    fn read(&self, position: &Position) -> Option<TableValue> {
+        let (pair, section, slot) = self.find(position)?;
+        pair.value(section, slot, true).map(|value| counted(position, value))
+    }
+}
+
+/// Where there are men, a rule that counts moves of kings may begin its count anew before a capture or crowning.
+fn counted(position: &Position, value: TableValue) -> TableValue {
+    let progress = match value.progress {
+        Progress::Exactly(plies) if position.kings != position.own | position.their => Progress::Within(plies),
+        progress => progress,
+    };
+    TableValue { progress, ..value }
 }

@@ -24,8 +24,7 @@ impl MorrisTables {
         for a in FEWEST..=MOST {
             for b in (FEWEST..=a).filter(|b| a + b <= most && store.path(&slice(a, *b), Encoding::Wdl).exists()) {
                 let space = Space::new(a, b);
-                let sections = &[space.slots(); 2][..if a == b { 1 } else { 2 }];
-                match Loaded::open(store, &slice(a, b), sections, keep, &mut report) {
+                match Loaded::open(store, &slice(a, b), &sections(&space), keep, &mut report) {
                     Ok(loaded) => tables.add(space, loaded),
                     Err(error) => report(error),
                 }
@@ -33,4 +32,28 @@ impl MorrisTables {
         }
         tables
     }
+
+    /// The tables of several folders, smallest first: in memory up to so many bytes, the rest on disk.
+    pub fn load_all(
+        rules: MovingRules,
+        stores: &[Store],
+        mut memory: usize,
+        report: &mut dyn FnMut(FileError),
+    ) -> MorrisTables {
+        let mut tables = MorrisTables::empty(rules);
+        let mut units: Vec<(u32, u32)> = (FEWEST..=MOST).flat_map(|a| (FEWEST..=a).map(move |b| (a, b))).collect();
+        units.sort_by_key(|&(a, b)| (a + b, a));
+        for (a, b) in units {
+            let space = Space::new(a, b);
+            if let Some(loaded) = Loaded::find(stores, &slice(a, b), &sections(&space), &mut memory, report) {
+                tables.add(space, loaded);
+            }
+        }
+        tables
+    }
+}
+
+/// The slots of each section of a unit's file.
+fn sections(space: &Space) -> Vec<usize> {
+    vec![space.slots(); if space.a == space.b { 1 } else { 2 }]
 }

@@ -8,7 +8,8 @@ use crate::games::morris::position::Position;
 use crate::games::morris::rules::{FEWEST, MOST};
 use crate::tables::Wdl;
 use crate::tables::cell::Metric;
-use crate::tables::values::{Loaded, Probed, Values};
+use crate::tables::lookup::{Progress, TableProbe, TableValue};
+use crate::tables::values::{Distances, Loaded, Lookup, Probed, Values};
 
 /// The most stones of both sides for which tables are built in memory, in less than a second.
 pub const SMALL: u32 = 8;
@@ -20,37 +21,94 @@ pub struct MorrisTables {
     rules: MovingRules,
     /// By the stones of the stronger side and of the weaker one.
     units: [[Option<(Space, Loaded)>; SIDES]; SIDES],
+    /// The most stones of a unit that is in memory.
+    most_in_memory: u32,
+    /// Reads who wins a position with stones in hand.
+    placing: Option<PlacingLookup>,
 }
+
+/// Reads who wins a position with stones in hand.
+pub type PlacingLookup = Box<dyn Fn(&Position) -> Option<Wdl> + Send + Sync>;
 
 impl MorrisTables {
     /// Tables for up to `most` stones of both sides in all, built in memory. The rules' own number of stones does
     /// not matter.
     pub fn build(rules: MovingRules, most: u32) -> MorrisTables {
         let mut tables = MorrisTables::empty(rules);
-        for sum in 2 * FEWEST..=most {
-            for b in (FEWEST..=sum / 2).filter(|b| sum - b <= MOST) {
-                let a = sum - b;
-                let after = After {
-                    by_first: tables.cells(a, b - 1, !rules.again),
-                    by_second: if a > b { tables.cells(a - 1, b, rules.again) } else { None },
-                };
-                if let Ok(unit) = Unit::solve(a, b, &rules, Metric::Conversion, after) {
-                    let values = vec![Values::Cells(unit.first), Values::Cells(unit.second)];
-                    tables.add(unit.space, Loaded { values, distances: None });
+        tables.solve(Metric::Conversion, most, &|| true);
+        tables
+    }
+
+    /// Adds the units of up to [`SMALL`] stones that are not there, built in memory with all distances; whether that
+    /// was done before `going` said to stop.
+    pub fn add_small(&mut self, going: &(dyn Fn() -> bool + Sync)) -> bool {
+        let missing: Vec<(u32, u32)> = units(SMALL).filter(|&(a, b)| !self.has(a, b)).collect();
+        if missing.is_empty() {
+            return true;
+        }
+        let [mut small, mut ends] = [MorrisTables::empty(self.rules), MorrisTables::empty(self.rules)];
+        // Where a side moves twice, plies to the end are not solved.
+        let done = small.solve(Metric::Conversion, SMALL, going)
+            && (self.rules.again || ends.solve(Metric::End, SMALL, going));
+        for (a, b) in missing.into_iter().filter(|_| done) {
+            if let Some((space, mut loaded)) = small.take(a, b) {
+                if let Some((_, end)) = ends.take(a, b) {
+                    let lookup = |values| match values {
+                        Values::Cells(cells) => Box::new(move |slot| cells.get(slot).copied()) as Lookup<u8>,
+                        Values::Packed(_) | Values::Filed(_) => Box::new(|_| None),
+                    };
+                    let cells = end.values.into_iter().map(lookup).collect();
+                    loaded.distances.push(Distances { metric: Metric::End, in_memory: true, cells });
                 }
+                self.add(space, loaded);
             }
         }
-        tables
+        done
+    }
+
+    /// Solves all units up to so many stones; whether that was done before `going` said to stop.
+    fn solve(&mut self, metric: Metric, most: u32, going: &(dyn Fn() -> bool + Sync)) -> bool {
+        for (a, b) in units(most) {
+            if !going() {
+                return false;
+            }
+            let again = self.rules.again;
+            let after = After {
+                by_first: self.cells(a, b - 1, !again),
+                by_second: if a > b { self.cells(a - 1, b, again) } else { None },
+            };
+            if let Ok(unit) = Unit::solve(a, b, &self.rules, metric, after) {
+                self.add(unit.space, Loaded::new(vec![Values::Cells(unit.first), Values::Cells(unit.second)]));
+            }
+        }
+        true
     }
 
     /// No tables yet.
     pub fn empty(rules: MovingRules) -> MorrisTables {
-        MorrisTables { rules, units: Default::default() }
+        MorrisTables { rules, units: Default::default(), most_in_memory: 0, placing: None }
     }
 
     /// Adds a unit: its tables with the first side to move and, unless both have as many stones, with the second.
     pub fn add(&mut self, space: Space, loaded: Loaded) {
+        if loaded.bytes() > 0 {
+            self.most_in_memory = self.most_in_memory.max(space.a + space.b);
+        }
         self.units[space.a as usize][space.b as usize] = Some((space, loaded));
+    }
+
+    /// Reads positions with stones in hand from now on.
+    pub fn set_placing(&mut self, placing: PlacingLookup) {
+        self.placing = Some(placing);
+    }
+
+    fn take(&mut self, a: u32, b: u32) -> Option<(Space, Loaded)> {
+        self.units.get_mut(a as usize)?.get_mut(b as usize)?.take()
+    }
+
+    /// Whether there are no tables.
+    pub fn is_empty(&self) -> bool {
+        self.units.iter().flatten().all(Option::is_none)
     }
 
     /// The rules.
@@ -99,5 +157,38 @@ impl MorrisTables {
             let (space, unit) = self.unit(their, own)?;
             Some((unit, 1, space.slot(position.their, position.own)))
         }
+    }
+}
+
+/// The units of up to so many stones of both sides, each after those that its captures lead to.
+fn units(most: u32) -> impl Iterator<Item = (u32, u32)> {
+    let of_sum = |sum: u32| (FEWEST..=sum / 2).map(move |b| (sum - b, b)).filter(|&(a, _)| a <= MOST);
+    (2 * FEWEST..=most).flat_map(of_sum)
+}
+
+impl TableProbe<Position> for MorrisTables {
+    fn most_pieces(&self) -> u32 {
+        self.most_in_memory
+    }
+
+    #[inline]
+    fn look_up(&self, position: &Position) -> Option<TableValue> {
+        let (unit, half, slot) = self.find(position)?;
+        unit.value(half, slot, false)
+    }
+
+    fn same_table(&self, position: &Position, next: &Position) -> bool {
+        let left = |position: &Position| position.own_left() + position.their_left();
+        let in_hand = |position: &Position| position.own_hand + position.their_hand;
+        left(position) == left(next) && in_hand(position) == in_hand(next)
+    }
+
+    fn read(&self, position: &Position) -> Option<TableValue> {
+        if position.own_hand | position.their_hand != 0 {
+            let wdl = self.placing.as_ref()?(position)?;
+            return Some(TableValue { wdl, progress: Progress::Unknown, end: None });
+        }
+        let (unit, half, slot) = self.find(position)?;
+        unit.value(half, slot, true)
     }
 }

@@ -18,6 +18,8 @@ pub use result::{AnalysisLine, AnalysisResult, PositionAnalysis, VERSION};
 
 use crate::games::catalog::Variant;
 use crate::search::Limits;
+use crate::tables::open::TableCache;
+use std::sync::Arc;
 
 /// The settings of an analysis.
 #[derive(Clone, Debug)]
@@ -36,4 +38,6 @@ pub struct AnalysisConfig {
     pub jobs: usize,
     /// Megabytes of tt per job.
     pub hash: usize,
+    /// Endgame tables, if they are to be used.
+    pub tables: Option<Arc<TableCache>>,
 }

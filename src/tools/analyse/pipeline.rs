@@ -232,7 +232,8 @@ mod tests {
     fn a_panic_of_the_reader_is_an_error() {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let variant = "english".parse().unwrap();
-        let config = AnalysisConfig { variant, is_pdn: false, limits, multi_pv: 1, threads: 1, jobs: 2, hash: 1 };
+        let config =
+            AnalysisConfig { variant, is_pdn: false, limits, multi_pv: 1, threads: 1, jobs: 2, hash: 1, tables: None };
         let mut results = 0;
         let mut write = |_: &AnalysisResult, _| {
             results += 1;

@@ -3,6 +3,9 @@
 use crate::engine::any_game::Report;
 use crate::games::{Ending, Side};
 use crate::search::Score;
+use crate::tables::Wdl;
+use crate::tables::lookup::{Progress, TableVerdict};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -63,6 +66,9 @@ pub struct PositionAnalysis {
     /// All lines, with MultiPV.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<AnalysisLine>>,
+    /// What endgame tables say of the position, if they hold it.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "table")]
+    pub table: Option<TableVerdict>,
     /// How the game ended, if it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
@@ -109,6 +115,25 @@ fn score<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error>
     serializer.collect_map([(kind, value)])
 }
 
+/// An object with `result` (null if a win may come too late), `unlimited` if the result would be another without draws by rule, and
+/// `to_end` and `to_capture`, each in plies, as far as they are known.
+fn table<S: Serializer>(verdict: &Option<TableVerdict>, serializer: S) -> Result<S::Ok, S::Error> {
+    let Some(verdict) = verdict else { return serializer.serialize_none() };
+    let (result, value) = (verdict.wdl(), verdict.value);
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry("result", &result.map(Wdl::word))?;
+    if result != Some(value.wdl) {
+        map.serialize_entry("unlimited", value.wdl.word())?;
+    }
+    if let Some(plies) = value.end {
+        map.serialize_entry("to_end", &plies)?;
+    }
+    if let Progress::Exactly(plies) | Progress::Within(plies) = value.progress {
+        map.serialize_entry("to_capture", &plies)?;
+    }
+    map.end()
+}
+
 fn milliseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_micros() as f64 / 1000.0)
 }
@@ -127,6 +152,9 @@ impl fmt::Display for AnalysisResult {
         write!(f, "{}", analysis.fen)?;
         if let Some(ending) = &analysis.ending {
             write!(f, "  {ending}")?;
+        }
+        if let Some(result) = analysis.table.and_then(|verdict| verdict.wdl()) {
+            write!(f, "  tables: {}", result.word())?;
         }
         let Some(best) = &analysis.best else { return Ok(()) };
         match &analysis.lines {

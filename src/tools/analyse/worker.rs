@@ -32,7 +32,7 @@ impl<'a> AnalysisWorker<'a> {
             .map_err(|error| format!("cannot allocate {} MB for each job: {error}", config.hash))?;
         let pool = search::pool(config.threads).map_err(|error| format!("cannot start threads: {error}"))?;
         let settings = Settings { lines: config.multi_pv, playing: false, ..Settings::default() };
-        let tools = Tools { table: Arc::new(table), pool, settings };
+        let tools = Tools { table: Arc::new(table), pool, settings, tables: None };
         Ok(AnalysisWorker { config, tools, games: HashMap::new() })
     }
 
@@ -97,7 +97,11 @@ impl<'a> AnalysisWorker<'a> {
         self.tools.table.new_game();
         let search = game.search(&self.config.limits, Style::Usual);
         let mut reports: Vec<Report> = Vec::new();
-        let outcome = search.run(&self.tools, signals, &mut |lines| reports = lines.to_vec());
+        let cache = self.config.tables.as_ref();
+        let tables = cache.and_then(|cache| variant.parse().ok().and_then(|variant| cache.tables(&variant)));
+        let table = tables.as_deref().and_then(|tables| game.table_verdict(tables));
+        let tools = Tools { tables, ..self.tools.clone() };
+        let outcome = search.run(&tools, signals, &mut |lines| reports = lines.to_vec());
         let (false, Some(top)) = (outcome.broken, reports.first()) else {
             return Err("internal error: the search panicked".into());
         };
@@ -112,6 +116,7 @@ impl<'a> AnalysisWorker<'a> {
             time: start.elapsed(),
             lines: (self.config.multi_pv > 1)
                 .then(|| reports.iter().filter(|report| !report.pv.is_empty()).map(AnalysisLine::from).collect()),
+            table,
             ending: game.ending(),
         })
     }
@@ -126,7 +131,8 @@ mod tests {
     fn a_panic_costs_one_result() {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let variant = "english".parse().unwrap();
-        let config = AnalysisConfig { variant, is_pdn: false, limits, multi_pv: 1, threads: 1, jobs: 1, hash: 1 };
+        let config =
+            AnalysisConfig { variant, is_pdn: false, limits, multi_pv: 1, threads: 1, jobs: 1, hash: 1, tables: None };
         let mut worker = AnalysisWorker::new(&config).unwrap();
         let mut analyse = |input| worker.analyse(AnalysisTask { line: 7, bytes_read: 0, input }, &Signals::default());
         let failed = analyse(TaskInput::Panic);

@@ -36,7 +36,7 @@ pub fn best_lines(game: &dyn AnyGame, limit: SearchLimit, count: usize, moves: V
     };
     let limits = Limits { depth, nodes, moves, ..Limits::default() };
     let settings = Settings { lines: count, ..Settings::default() };
-    let tools = Tools { table: Arc::new(TranspositionTable::new(MEGABYTES)), pool: None, settings };
+    let tools = Tools { table: Arc::new(TranspositionTable::new(MEGABYTES)), pool: None, settings, tables: None };
     let search = game.search(&limits, Style::Usual);
     let mut found: Vec<Report> = Vec::new();
     search.run(&tools, &Signals::default(), &mut |lines| found = lines.to_vec());

@@ -12,6 +12,9 @@ use super::time_control::GameClock;
 use crate::engine::any_game::AnyGame;
 use crate::games::Side;
 use crate::games::notation::MoveError;
+use crate::tables::Wdl;
+use crate::tables::lookup::AnyTables;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The result of a game and its moves.
@@ -30,7 +33,7 @@ pub struct GameOutcome {
 }
 
 /// The rules that apply to every game of a match.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct MatchRules {
     /// How far an engine may exceed its time.
     pub margin: Duration,
@@ -38,6 +41,8 @@ pub struct MatchRules {
     pub move_limit: Duration,
     /// When games are adjudicated.
     pub adjudication: Adjudication,
+    /// Games whose result these endgame tables know are adjudicated.
+    pub tables: Option<Arc<AnyTables>>,
 }
 
 /// The engine of one side.
@@ -81,6 +86,9 @@ pub fn play(
         if let Some(ending) = running.game.ending() {
             return Some(running.end(ending.winner, ending.reason.to_string(), None));
         }
+        if let Some(winner) = running.winner_by_tables() {
+            return Some(running.end(winner, "adjudicated: tables".into(), None));
+        }
         if let Some(result) = running.adjudicator.result(running.history.moves.len()) {
             return Some(running.end(result.winner, result.reason.into(), None));
         }
@@ -107,6 +115,17 @@ impl RunningGame<'_> {
             self.moves.push(LoggedMove::book(written));
         }
         Ok(())
+    }
+
+    /// The winner that tables know, `None` inside for a draw.
+    fn winner_by_tables(&self) -> Option<Option<Side>> {
+        let verdict = self.game.table_verdict(self.rules.tables.as_deref()?)?;
+        let side = self.game.side();
+        Some(match verdict.wdl()? {
+            Wdl::Win => Some(side),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(side.other()),
+        })
     }
 
     fn turn(&mut self, side: Side, participant: &mut Participant<'_>, stop: &StopFlag) -> Result<(), TurnError> {

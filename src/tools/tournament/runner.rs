@@ -19,7 +19,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// Everything needed to play a match.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct MatchConfig {
     /// The variant.
     pub variant: Variant,

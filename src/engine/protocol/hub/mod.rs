@@ -171,6 +171,7 @@ mod tests {
             nodes: 31_261_613,
             time: Duration::from_millis(3906),
             full: 0,
+            tbhits: 0,
             pv: vec!["32-28".into(), "17-22".into()],
             reply: Some("17-22".into()),
         };
