@@ -199,3 +199,29 @@ mod moves {
         assert!(refused_move("schmidt-de", "W:W22:B1", &"22-18".repeat(100)).contains("too long"));
     }
 }
+
+/// A king with thousands of captures, most of which can be made in very many ways.
+#[test]
+fn captures_with_many_routes_are_written_and_read_quickly() {
+    use std::time::Instant;
+    let variant = support::variant("international+choice=free+removal=now");
+    let mut game = millstone::engine::any_game::any_game(&variant);
+    game.set_position(Some("W:WK12:B7,8,9,10,13,17,20,22,27,28,29,30,31,38,41,43,44"), &[]).unwrap();
+    let start = Instant::now();
+    for _ in 0..3 {
+        assert_eq!(game.legal(), 2067);
+    }
+    let generation = start.elapsed() / 3;
+    let style = millstone::games::notation::Style::Usual;
+    let start = Instant::now();
+    let texts = game.moves(style);
+    let writing = start.elapsed();
+    assert!(writing < generation * 200, "{writing:?} for the texts, {generation:?} for the moves");
+    for text in texts.iter().step_by(97) {
+        let start = Instant::now();
+        let mv = game.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
+        let reading = start.elapsed();
+        assert!(reading < generation * 200, "{text}: {reading:?}, {generation:?} for the moves");
+        assert_eq!(game.move_text(mv, style), *text);
+    }
+}

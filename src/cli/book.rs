@@ -3,15 +3,15 @@
 use super::error::CliError;
 use super::number::whole;
 use super::openings::SearchLimitArgs;
-use super::output::to_file;
+use super::output::OutputArgs;
 use super::position_args::{PositionArgs, VariantParser};
 use super::progress::count_bar;
 use crate::games::catalog::{self, Variant};
-use crate::games::notation::Style;
+use crate::games::notation::{Style, printable};
 use crate::tools::book::{self, Book, BookBuilder, BookOptions, GameBookBuilder};
 use crate::tools::pdn;
+use crate::util::files;
 use clap::{Args, Subcommand};
-use std::fs::{self, File};
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
@@ -83,9 +83,8 @@ struct BookBuildArgs {
     #[arg(long, short, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=1024))]
     threads: usize,
 
-    /// Write to this file
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    file: OutputArgs,
 }
 
 /// List the book moves of a position with their weights
@@ -119,10 +118,7 @@ impl BookArgs {
 
 impl BookBuildArgs {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        match &self.output {
-            None => self.write(out),
-            Some(path) => to_file(path, |out| self.write(out)),
-        }
+        self.file.write(out, |mut out| self.write(&mut out))
     }
 
     fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
@@ -133,7 +129,7 @@ impl BookBuildArgs {
     }
 
     fn count_games(&self, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
-        let file = File::open(path).map_err(|error| CliError::file(path, &error))?;
+        let file = files::open(path).map_err(|error| CliError::file(path, &error))?;
         let mut builder = GameBookBuilder::new(self.variant.clone(), self.plies);
         let (mut counted, mut others, mut bad) = (0, 0, 0);
         for game in pdn::PdnReader::new(BufReader::new(file)) {
@@ -176,7 +172,7 @@ impl BookBuildArgs {
         )?;
         writeln!(out, "# Moves that a search finds best or nearly so; the better, the heavier")?;
         writeln!(out, "variant {}", options.variant.standard())?;
-        let bar = count_bar("positions", options.positions as u64, self.output.is_none());
+        let bar = count_bar("positions", options.positions as u64, self.file.output.is_none());
         let builder = BookBuilder::new(options, self.threads)
             .map_err(|error| CliError::Failed(format!("cannot start threads: {error}")))?;
         builder.run(|entry| {
@@ -193,7 +189,7 @@ impl BookShowArgs {
         let variant = &self.position.variant;
         let book = match &self.file {
             Some(path) => {
-                let text = fs::read_to_string(path).map_err(|error| CliError::file(path, &error))?;
+                let text = files::read_text(path).map_err(|error| CliError::file(path, &error))?;
                 let book =
                     Book::parse(&text).map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
                 if book.variant().rules() != variant.rules() {
@@ -221,10 +217,10 @@ impl BookShowArgs {
 
 impl BookCheckArgs {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let text = fs::read_to_string(&self.file).map_err(|error| CliError::file(&self.file, &error))?;
+        let text = files::read_text(&self.file).map_err(|error| CliError::file(&self.file, &error))?;
         let (count, errors) = book::check(&text);
         for error in &errors {
-            writeln!(out, "{error}")?;
+            writeln!(out, "{}", printable(&error.to_string()))?;
         }
         let path = self.file.display();
         match errors.len() {

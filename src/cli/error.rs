@@ -1,6 +1,7 @@
 //! The errors of commands and their exit codes.
 
 use crate::engine::bench::BenchError;
+use crate::games::notation::printable;
 use crate::games::record::SetupError;
 use crate::tools::perft::CountError;
 use std::io::{self, Write};
@@ -74,7 +75,7 @@ impl CliError {
         }
         let mut stderr = io::stderr().lock();
         // If stderr is closed, the message is lost.
-        let _ = writeln!(stderr, "error: {self}");
+        let _ = writeln!(stderr, "error: {}", printable(&self.to_string()));
         self.code()
     }
 

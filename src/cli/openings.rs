@@ -2,14 +2,15 @@
 
 use super::error::CliError;
 use super::number::whole;
-use super::output::to_file;
+use super::output::OutputArgs;
 use super::position_args::VariantParser;
 use super::progress::count_bar;
 use crate::engine::any_game::any_game;
 use crate::games::catalog::{self, Variant};
+use crate::games::notation::printable;
 use crate::tools::openings::{self, GeneratorOptions, GeneratorOutcome, OpeningGenerator, SearchLimit};
+use crate::util::files;
 use clap::{Args, Subcommand};
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -70,9 +71,8 @@ struct OpeningsGenerateArgs {
     #[arg(long, short, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=1024))]
     threads: usize,
 
-    /// Write to this file
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    file: OutputArgs,
 }
 
 /// Check that the openings of a file are legal and distinct
@@ -147,10 +147,7 @@ impl OpeningsArgs {
 
 impl OpeningsGenerateArgs {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        match &self.output {
-            None => self.write(out),
-            Some(path) => to_file(path, |out| self.write(out)),
-        }
+        self.file.write(out, |mut out| self.write(&mut out))
     }
 
     fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
@@ -164,7 +161,7 @@ impl OpeningsGenerateArgs {
             limit: self.limit.limit(),
             seed: self.seed,
         };
-        let bar = count_bar("openings", self.count as u64, self.output.is_none());
+        let bar = count_bar("openings", self.count as u64, self.file.output.is_none());
         let generator = OpeningGenerator::new(options, self.threads)
             .map_err(|error| CliError::Failed(format!("cannot start threads: {error}")))?;
         let mut found = 0;
@@ -212,14 +209,14 @@ impl OpeningsGenerateArgs {
 
 impl OpeningsCheckArgs {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let text = fs::read_to_string(&self.file).map_err(|error| CliError::file(&self.file, &error))?;
+        let text = files::read_text(&self.file).map_err(|error| CliError::file(&self.file, &error))?;
         let list = openings::read(&text);
         let window = self.window.and_then(|WindowArg(cp)| Some((cp?, self.limit.limit())));
         let bar = count_bar("openings", list.len() as u64, false);
         let problems = openings::check(&*any_game(&self.variant), &list, window, |done| bar.set_position(done as u64));
         bar.finish_and_clear();
         for (line, problem) in &problems {
-            writeln!(out, "line {line}: {problem}")?;
+            writeln!(out, "line {line}: {}", printable(&problem.to_string()))?;
         }
         let path = self.file.display();
         match (list.len(), problems.len()) {

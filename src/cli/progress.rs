@@ -16,9 +16,9 @@ pub fn count_bar(items: &'static str, total: u64, to_stdout: bool) -> ProgressBa
     bar(Some(total), COUNT, items, to_stdout)
 }
 
-/// A bar for an input of `size` bytes, which shows the number of items as its message.
-pub fn input_bar(items: &'static str, size: Option<u64>) -> ProgressBar {
-    bar(size, if size.is_some() { INPUT } else { STREAM }, items, true)
+/// A bar for an input of `size` bytes, which shows the number of items as its message. `to_stdout` as above.
+pub fn input_bar(items: &'static str, size: Option<u64>, to_stdout: bool) -> ProgressBar {
+    bar(size, if size.is_some() { INPUT } else { STREAM }, items, to_stdout)
 }
 
 fn bar(length: Option<u64>, template: &str, items: &'static str, to_stdout: bool) -> ProgressBar {

@@ -109,6 +109,8 @@ pub trait AnyGame: Send + Sync {
     fn prepare(&self);
     /// The same game in progress once more.
     fn copy(&self) -> Box<dyn AnyGame>;
+    /// The same without the positions that cannot come again: a copy of bounded size, however long the game.
+    fn copy_without_past(&self) -> Box<dyn AnyGame>;
     /// Sets up a position, the game's first without a text, and plays moves from there; nothing changes if that
     /// fails.
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError>;
@@ -130,6 +132,8 @@ pub trait AnyGame: Send + Sync {
     fn repetitions(&self) -> usize;
     /// The key of the position.
     fn key(&self) -> u64;
+    /// The keys of the positions, the present one first, that can still be repeated.
+    fn repeatable_keys(&self) -> Vec<u64>;
     /// A key that positions share which are the same but for turning or mirroring the board, or for the colours.
     fn symmetric_key(&self) -> u64;
     /// The same key of the position after a legal move.
@@ -195,6 +199,10 @@ impl<G: View + Evaluate> AnyGame for Record<G> {
         Box::new(self.clone())
     }
 
+    fn copy_without_past(&self) -> Box<dyn AnyGame> {
+        Box::new(self.without_past())
+    }
+
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError> {
         *self = Record::from_texts(self.game().clone(), fen, moves)?;
         Ok(())
@@ -245,6 +253,11 @@ impl<G: View + Evaluate> AnyGame for Record<G> {
 
     fn key(&self) -> u64 {
         self.game().key(self.position())
+    }
+
+    fn repeatable_keys(&self) -> Vec<u64> {
+        let back = self.game().reversible_plies(self.position());
+        self.positions().iter().rev().take(back + 1).map(|position| self.game().key(position)).collect()
     }
 
     fn symmetric_key(&self) -> u64 {

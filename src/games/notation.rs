@@ -78,13 +78,18 @@ fn legal_hint(similar: &[String]) -> String {
     if similar.is_empty() { String::new() } else { format!("; legal and like it: {}", similar.join(" ")) }
 }
 
-/// A text cut to a length that fits an error line, on a character boundary.
+/// A text cut to a length that fits an error line, on a character boundary, and made [printable].
 pub fn clip(text: &str) -> String {
     const LONGEST: usize = 80;
     match text.char_indices().nth(LONGEST) {
-        None => text.to_string(),
-        Some((end, _)) => format!("{}…", &text[..end]),
+        None => printable(text),
+        Some((end, _)) => format!("{}…", printable(&text[..end])),
     }
+}
+
+/// A text without the control characters that a terminal would act on.
+pub fn printable(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
 }
 
 /// A way to write moves, where a game has several.

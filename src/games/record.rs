@@ -86,6 +86,17 @@ impl<G: Game> Record<G> {
         self
     }
 
+    /// This record without the positions that cannot come again.
+    pub fn without_past(&self) -> Self {
+        let back = self.game.reversible_plies(self.position()).min(self.moves.len());
+        let from = self.moves.len() - back;
+        Record {
+            game: self.game.clone(),
+            positions: self.positions[from..].to_vec(),
+            moves: self.moves[from..].to_vec(),
+        }
+    }
+
     /// The rules.
     pub fn game(&self) -> &G {
         &self.game

@@ -65,7 +65,7 @@ fn a_bad_book_changes_nothing() {
     for (path, expected) in [
         (bad.display().to_string(), "line 2: move `9-21`"),
         ("/no/such.book".into(), "/no/such.book"),
-        ("/".into(), "not a file"),
+        ("/".into(), "not a regular file"),
     ] {
         let lines = engine.ask(&format!("setoption name BookFile value {path}"));
         assert!(lines.len() == 1 && lines[0].starts_with("info string ") && lines[0].contains(expected), "{lines:?}");

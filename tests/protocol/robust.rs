@@ -79,6 +79,7 @@ fn extreme_values_are_rejected_or_used() {
     let mut engine = Engine::start();
     let commands = [
         "go depth 99999999999999999999",
+        "go nodes 18446744073709551615 depth 1",
         "go depth 1 movestogo 4294967296",
         "go nodes 1 wtime 9223372036854775807 winc 9223372036854775807",
         "go wtime -9223372036854775808 btime 0",
@@ -117,4 +118,49 @@ fn memory_does_not_grow() {
         assert!(after < before + 2048, "from {before} kB to {after} kB");
     }
     engine.quit();
+}
+
+#[test]
+fn the_largest_number_of_nodes_is_no_error() {
+    let mut engine = Engine::start();
+    engine.send("go nodes 18446744073709551615 movetime 10");
+    let lines = engine.read_until("bestmove");
+    assert!(!lines.iter().any(|line| line.contains("info string")), "{lines:?}");
+    engine.quit();
+}
+
+/// Sends many commands in each dialect while nobody reads the replies.
+#[cfg(target_os = "linux")]
+#[test]
+fn commands_do_not_pile_up_in_memory() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    for (dialect, command) in [("uci", "d\n"), ("hub", "pos\n")] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_millstone"))
+            .arg(dialect)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let feeder = std::thread::spawn(move || {
+            let block = command.repeat(1 << 15);
+            let mut sent = 0;
+            while sent < 39 << 20 && input.write_all(block.as_bytes()).is_ok() {
+                sent += block.len();
+            }
+        });
+        let begun = std::time::Instant::now();
+        let mut peak = 0;
+        while begun.elapsed() < Duration::from_secs(6) && !feeder.is_finished() {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+            peak = line.and_then(|number| number.parse().ok()).unwrap_or(peak);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        feeder.join().unwrap();
+        assert!(peak < 150_000, "{dialect}: {peak} kB");
+    }
 }

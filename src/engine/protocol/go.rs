@@ -101,13 +101,17 @@ impl GoCommand {
 
     fn set_number(&mut self, word: &str, text: &str) -> Result<(), ProtocolError> {
         let wrong = || ProtocolError::value(format!("go {word}"), text, "a whole number");
+        if word == "nodes" {
+            // Some clients send the largest number for no limit.
+            self.nodes = Some(text.parse().map_err(|_| wrong())?);
+            return Ok(());
+        }
         let number: i64 = text.parse().map_err(|_| wrong())?;
         // Only a clock may be negative.
         let small = || u32::try_from(number).or(if number > 0 { Ok(u32::MAX) } else { Err(wrong()) });
         let millis = Duration::from_millis(number.max(0).unsigned_abs());
         match word {
             "depth" => self.depth = Some(small()?),
-            "nodes" => self.nodes = Some(u64::try_from(number).map_err(|_| wrong())?),
             "mate" => self.mate = Some(small()?),
             "movestogo" => self.moves_to_go = Some(small()?),
             "perft" => self.perft = Some(small()?),
@@ -192,6 +196,15 @@ mod tests {
         assert!(errors[0].contains("go depth: `x` is not a whole number"));
         assert!(errors[1].contains("unknown `go` parameter `dpeth` (did you mean `depth`?)"));
         assert_eq!(limits("depth", Side::White, Side::White).depth, Some(1));
+    }
+
+    #[test]
+    fn any_number_of_nodes_is_read() {
+        for (text, nodes) in [("0", Some(0)), ("18446744073709551615", Some(u64::MAX)), ("18446744073709551616", None)]
+        {
+            let (go, errors) = parse(&format!("nodes {text}"));
+            assert_eq!((go.nodes, errors.len()), (nodes, usize::from(nodes.is_none())), "{text}");
+        }
     }
 
     #[test]

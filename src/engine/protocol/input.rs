@@ -1,13 +1,17 @@
 //! The reader thread: lines from standard input, and the commands that must reach a search at once.
 
 use super::search_thread::ActiveSearch;
+use crate::util::byte_queue::{self, QueueReceiver};
 use crate::util::lines::{self, LineRead};
 use std::io::{BufRead, BufReader, Read};
-use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::time::Instant;
 
 /// The maximum length of a command in bytes; the rest of a longer line is dropped.
 const MAX_LINE: usize = 64 << 20;
+
+/// How far the reader may be ahead of the session, in lines and bytes. Then it waits: a client that never reads the
+/// replies must not fill the memory with its commands.
+const MAX_AHEAD: (usize, usize) = (1 << 14, 16 << 20);
 
 /// The lines of an input.
 pub fn lines(input: impl Read) -> impl Iterator<Item = String> {
@@ -15,26 +19,14 @@ pub fn lines(input: impl Read) -> impl Iterator<Item = String> {
     std::iter::from_fn(move || next_line(&mut input))
 }
 
-/// Hands a line on to the session; `false` if it has ended.
-type LineSender = Box<dyn Fn((String, Instant)) -> bool + Send>;
-
 /// Starts the reader. The receiver gets each line with the time at which it was read, and disconnects at the end of input.
 /// The reader waits while `limit` lines have not been received.
 pub fn spawn(
     lines: impl Iterator<Item = String> + Send + 'static,
     search: ActiveSearch,
     limit: Option<usize>,
-) -> Receiver<(String, Instant)> {
-    let (send, receiver): (LineSender, _) = match limit {
-        Some(limit) => {
-            let (sender, receiver) = sync_channel(limit);
-            (Box::new(move |line| sender.send(line).is_ok()), receiver)
-        }
-        None => {
-            let (sender, receiver) = channel();
-            (Box::new(move |line| sender.send(line).is_ok()), receiver)
-        }
-    };
+) -> QueueReceiver<(String, Instant)> {
+    let (sender, receiver) = byte_queue::bounded(limit.unwrap_or(MAX_AHEAD.0), MAX_AHEAD.1);
     std::thread::spawn(move || {
         for line in lines {
             let read = Instant::now();
@@ -44,7 +36,8 @@ pub fn spawn(
                 Some("ponderhit" | "ponder-hit") => search.ponder_hit(),
                 _ => {}
             }
-            if !send((line, read)) {
+            let bytes = line.len();
+            if !sender.send((line, read), bytes) {
                 return;
             }
         }
@@ -73,7 +66,7 @@ mod tests {
     fn line_endings_are_removed_and_invalid_utf8_is_replaced() {
         let input = b"uci\r\nd\n\n\xff\xfe go\nquit" as &[u8];
         let received = spawn(lines(input), ActiveSearch::default(), Some(2));
-        let lines: Vec<String> = received.into_iter().map(|(line, _)| line).collect();
+        let lines: Vec<String> = std::iter::from_fn(|| received.recv()).map(|(line, _)| line).collect();
         assert_eq!(lines, ["uci", "d", "", "\u{fffd}\u{fffd} go", "quit"]);
     }
 }

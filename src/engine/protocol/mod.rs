@@ -103,7 +103,7 @@ pub fn run_lines(
     loop {
         let line = match search.due() {
             Some(due) => lines.recv_timeout(due.saturating_duration_since(Instant::now())),
-            None => lines.recv().map_err(RecvTimeoutError::from),
+            None => lines.recv().ok_or(RecvTimeoutError::Disconnected),
         };
         match line {
             Ok((line, read)) if session.line(&line, read) => {}

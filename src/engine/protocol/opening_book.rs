@@ -6,9 +6,11 @@ use crate::games::catalog::AnyRules;
 use crate::games::notation::{Style, clip};
 use crate::search::Limits;
 use crate::tools::book::{Book, BookMove, built_in};
+use crate::util::files;
 use crate::util::random::Rng;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::path::Path;
 
 /// The loaded opening books.
 pub struct OpeningBooks {
@@ -37,11 +39,7 @@ impl OpeningBooks {
         } else if reload || self.from_file.as_ref().is_none_or(|(loaded, _)| loaded != path) {
             let error =
                 |problem: String| format!("option BookFile: `{}`: {problem}; the book is unchanged", clip(path));
-            // Reading a pipe or a device might never end.
-            if !std::fs::metadata(path).map_err(|problem| error(problem.to_string()))?.is_file() {
-                return Err(error("not a file".into()));
-            }
-            let text = std::fs::read_to_string(path).map_err(|problem| error(problem.to_string()))?;
+            let text = files::read_text(Path::new(path)).map_err(|problem| error(problem.to_string()))?;
             let book = Book::parse(&text).map_err(|problem| error(problem.to_string()))?;
             self.from_file = Some((path.clone(), book));
         }

@@ -11,6 +11,9 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// The pause before a line that the client waits for. If it lost that one, it would wait forever.
 const PAUSE_BEFORE_REPLY: Duration = Duration::from_millis(5);
 
+/// How many lines may wait. Then whoever writes has to wait, too.
+const MAX_QUEUED: usize = 1000;
+
 /// The output, shared by all threads that write to it.
 #[derive(Clone)]
 pub struct ProtocolOutput(Arc<OutputState>);
@@ -86,24 +89,27 @@ impl ProtocolOutput {
         let Some(paced) = self.0.paced.get().filter(|paced| lock(&paced.thread).is_some()) else {
             return self.0.write(text);
         };
-        let mut queued = lock(&paced.queue.queued);
+        let full = |queued: &mut QueuedLines| queued.lines.len() >= MAX_QUEUED && !queued.closed;
+        let queued = paced.queue.changed.wait_while(lock(&paced.queue.queued), full);
+        let mut queued = queued.unwrap_or_else(PoisonError::into_inner);
         if replaceable && queued.lines.back().is_some_and(|last| last.replaceable) {
             queued.lines.pop_back();
         }
         queued.lines.push_back(QueuedLine { text: text.to_string(), replaceable });
-        paced.queue.changed.notify_one();
+        paced.queue.changed.notify_all();
     }
 
-    /// Whether a thread is writing now; it may be blocked because the client does not read.
+    /// Whether a line would have to wait, since the client does not read as fast as lines are written.
     pub fn is_busy(&self) -> bool {
-        matches!(self.0.writer.try_lock(), Err(TryLockError::WouldBlock))
+        let full = |paced: &PacedWriter| lock(&paced.queue.queued).lines.len() >= MAX_QUEUED;
+        matches!(self.0.writer.try_lock(), Err(TryLockError::WouldBlock)) || self.0.paced.get().is_some_and(full)
     }
 
     /// Waits until all queued lines are written.
     pub fn close(&self) {
         if let Some(paced) = self.0.paced.get() {
             lock(&paced.queue.queued).closed = true;
-            paced.queue.changed.notify_one();
+            paced.queue.changed.notify_all();
             if let Some(thread) = lock(&paced.thread).take() {
                 let _ = thread.join();
             }
@@ -137,6 +143,7 @@ fn write_paced(state: &OutputState, queue: &LineQueue) {
             std::thread::sleep(rest);
         }
         let next = lock(&queue.queued).lines.pop_front();
+        queue.changed.notify_all();
         match next {
             Some(line) => state.write(&line.text),
             None => return,

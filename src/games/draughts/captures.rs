@@ -13,6 +13,8 @@ use super::ruleset::RuleSet;
 pub(crate) trait PathRecorder {
     /// Whether every route is wanted, and not only one for each move.
     const EVERY_ROUTE: bool;
+    /// The victims worth taking next, once some are taken and the piece may have been crowned: asked once at each square.
+    fn prey(&mut self, taken: u64, crowned: bool) -> u64;
     /// The piece lands on a square.
     fn land(&mut self, bit: u32);
     /// The search takes the last landing back.
@@ -28,6 +30,10 @@ pub(crate) struct NoPath;
 
 impl PathRecorder for NoPath {
     const EVERY_ROUTE: bool = false;
+    #[inline(always)]
+    fn prey(&mut self, _: u64, _: bool) -> u64 {
+        !0
+    }
     #[inline(always)]
     fn land(&mut self, _: u32) {}
     #[inline(always)]
@@ -117,11 +123,12 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     fn man_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let m = self.m();
         let mut went_on = false;
+        let prey = self.trail.prey(taken.squares, taken.crowned) & self.sight.prey_of_men() & !taken.squares;
         each_direction!(D => {
             // Back over the piece just taken leads nowhere: it may not be jumped twice.
             let allowed = m.men_capture == MenCapture::All || is_forward(UP, D);
             if allowed && (CAME == NONE || D != opposite(CAME)) {
-                let victim = m.board.step::<D>(at) & self.sight.prey_of_men() & !taken.squares;
+                let victim = m.board.step::<D>(at) & prey;
                 let land = m.board.step::<D>(victim) & self.free(taken);
                 if land != 0 {
                     went_on = true;
@@ -154,10 +161,11 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     /// Jumps on as a king that came in a direction; whether there was anything to jump.
     fn king_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
+        let prey = self.trail.prey(taken.squares, taken.crowned);
         each_direction!(D => {
             // Pieces that stay until the end block the way back.
             if CAME == NONE || D != opposite(CAME) || self.m().removal == Removal::Now {
-                went_on |= self.king_jump::<D>(at, taken);
+                went_on |= self.king_jump::<D>(at, taken, prey);
             }
         });
         went_on
@@ -166,15 +174,16 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     /// As [`Self::king_jumps`], but not straight on.
     fn king_turns<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
+        let prey = self.trail.prey(taken.squares, taken.crowned);
         each_direction!(D => {
             if D != CAME && (D != opposite(CAME) || self.m().removal == Removal::Now) {
-                went_on |= self.king_jump::<D>(at, taken);
+                went_on |= self.king_jump::<D>(at, taken, prey);
             }
         });
         went_on
     }
 
-    fn king_jump<const D: usize>(&mut self, at: u64, taken: Taken) -> bool {
+    fn king_jump<const D: usize>(&mut self, at: u64, taken: Taken, prey: u64) -> bool {
         let m = self.m();
         let free = self.free(taken);
         let mut ahead = m.board.step::<D>(at);
@@ -183,7 +192,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
                 ahead = m.board.step::<D>(ahead);
             }
         }
-        let victim = ahead & self.sight.their & !taken.squares;
+        let victim = ahead & self.sight.their & !taken.squares & prey;
         let land = m.board.step::<D>(victim) & free;
         if land == 0 {
             return false;

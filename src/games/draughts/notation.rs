@@ -12,11 +12,12 @@ use super::board::bits;
 use super::captures::{CaptureSearch, PathRecorder};
 use super::movegen::MoveGen;
 use super::position::{Move, Position};
-use super::rules::{Board, Rules};
+use super::rules::{Board, Choice, Rules};
 use super::ruleset::{OneCopy, RuleSet};
 use super::{Draughts, Game};
 use crate::games::Side;
 use crate::games::notation::{MoveError, Notation, PositionError, Style, illegal_move};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 const FORM: &str = "a form like `W:W21-32:B1-12` (to move, White's squares, Black's squares, K before kings)";
@@ -85,7 +86,7 @@ fn move_text(rules: &Rules, position: &Position, mv: Move, style: Style) -> Stri
         return victims.iter().fold(format!("{}x{}", name(mv.from()), name(mv.to())), |text, n| format!("{text}x{n}"));
     }
     let mut text = name(mv.from());
-    let route = routes(rules, position, mv).into_iter().next().unwrap_or_else(|| vec![mv.to()]);
+    let route = routes(rules, position, mv, 1).pop().unwrap_or_else(|| vec![mv.to()]);
     for bit in route {
         let _ = write!(text, "x{}", name(bit));
     }
@@ -127,10 +128,10 @@ fn fitting(rules: &Rules, position: &Position, legal: &[Move], wanted: &Wanted) 
     let way = &wanted.squares[1..];
     let (mut exact, mut loose) = (Vec::new(), Vec::new());
     for mv in ends {
-        let routes = routes(rules, position, mv);
-        if routes.iter().any(|route| route == way) {
+        let leads = |way: Way<'_>| !find_routes(rules, position, mv, way, 1).is_empty();
+        if leads(Way::Exact(way)) {
             exact.push(mv);
-        } else if routes.iter().any(|route| is_subsequence(way, route)) {
+        } else if leads(Way::Through(way)) {
             loose.push(mv);
         }
     }
@@ -145,20 +146,34 @@ fn fitting(rules: &Rules, position: &Position, legal: &[Move], wanted: &Wanted) 
     legal.iter().filter(plain).filter(named).copied().collect()
 }
 
-/// Every way to make a capture, as landing squares, the last included.
-pub(super) fn routes(rules: &Rules, position: &Position, mv: Move) -> Vec<Vec<u32>> {
+/// The first ways to make a capture, as landing squares, the last included: as many as there are, but not more than `most`.
+pub(super) fn routes(rules: &Rules, position: &Position, mv: Move, most: usize) -> Vec<Vec<u32>> {
+    find_routes(rules, position, mv, Way::Any, most)
+}
+
+/// The first routes of a capture along a way.
+fn find_routes(rules: &Rules, position: &Position, mv: Move, way: Way<'_>, most: usize) -> Vec<Vec<u32>> {
     match position.side {
-        Side::White => routes_of::<true>(rules, position, mv),
-        Side::Black => routes_of::<false>(rules, position, mv),
+        Side::White => find_routes_of::<true>(rules, position, mv, way, most),
+        Side::Black => find_routes_of::<false>(rules, position, mv, way, most),
     }
 }
 
-fn routes_of<const UP: bool>(rules: &Rules, position: &Position, mv: Move) -> Vec<Vec<u32>> {
+fn find_routes_of<const UP: bool>(
+    rules: &Rules,
+    position: &Position,
+    mv: Move,
+    way: Way<'_>,
+    most: usize,
+) -> Vec<Vec<u32>> {
     let ruleset = OneCopy::new(&rules.movement);
     let sight = MoveGen::<OneCopy, UP>::new(ruleset, position);
     let mut out = Vec::new();
-    let trail = Routes { wanted: mv, landed: Vec::new(), found: Vec::new() };
-    let mut chase = CaptureSearch::<OneCopy, Routes, UP>::new(ruleset, &sight, 0, &mut out, trail);
+    // The order of the victims decides which of two routes is the better one in this choice alone.
+    let ranked = rules.movement.choice == Choice::Italian;
+    let (landed, found, tried) = (Vec::new(), Vec::new(), HashSet::new());
+    let finder = RouteFinder { wanted: mv, way, most, ranked, landed, found, tried };
+    let mut chase = CaptureSearch::<OneCopy, RouteFinder<'_>, UP>::new(ruleset, &sight, 0, &mut out, finder);
     if position.kings >> mv.from() & 1 != 0 {
         chase.king(mv.from());
     } else {
@@ -167,15 +182,71 @@ fn routes_of<const UP: bool>(rules: &Rules, position: &Position, mv: Move) -> Ve
     chase.trail.found
 }
 
-/// A trail that collects the routes of one capture.
-struct Routes {
-    wanted: Move,
-    landed: Vec<u32>,
-    found: Vec<Vec<u32>>,
+/// Which routes of a capture are looked for, by their landing squares, the last included.
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    Any,
+    /// These squares and no others.
+    Exact(&'a [u32]),
+    /// These squares in their order, the last being the end.
+    Through(&'a [u32]),
 }
 
-impl PathRecorder for Routes {
+impl Way<'_> {
+    /// How many squares of the way a piece has passed that landed on these squares; `None` if it is off the way.
+    fn passed(&self, landed: &[u32]) -> Option<usize> {
+        match self {
+            Way::Any => Some(0),
+            Way::Exact(way) => way.starts_with(landed).then_some(landed.len()),
+            Way::Through(way) => {
+                let mut rest = way.iter().peekable();
+                for square in landed {
+                    rest.next_if_eq(&square);
+                }
+                Some(way.len() - rest.len())
+            }
+        }
+    }
+
+    fn is_passed(&self, landed: &[u32]) -> bool {
+        match self {
+            Way::Any => true,
+            Way::Exact(way) => *way == landed,
+            Way::Through(way) => self.passed(landed) == Some(way.len()) && way.last() == landed.last(),
+        }
+    }
+}
+
+/// Finds the first routes of one capture, of which there may be a great many. It follows only jumps over the victims of
+/// that capture, and if one route is enough, no square twice with the same pieces taken.
+struct RouteFinder<'a> {
+    wanted: Move,
+    way: Way<'a>,
+    /// How many routes to find.
+    most: usize,
+    /// Whether a route may turn out to be void because a better one is found, so that the first are not enough.
+    ranked: bool,
+    landed: Vec<u32>,
+    found: Vec<Vec<u32>>,
+    /// Squares with what was taken before, whether the piece was crowned, and how much of the way was passed.
+    tried: HashSet<(Option<u32>, u64, bool, usize)>,
+}
+
+impl PathRecorder for RouteFinder<'_> {
     const EVERY_ROUTE: bool = true;
+
+    fn prey(&mut self, taken: u64, crowned: bool) -> u64 {
+        let victims = self.wanted.captured();
+        if taken == victims {
+            // Whether the piece would have to go on depends on all victims.
+            return !0;
+        }
+        let over = taken & !victims != 0 || self.found.len() >= self.most && !self.ranked;
+        let Some(passed) = self.way.passed(&self.landed).filter(|_| !over) else { return 0 };
+        let new =
+            self.ranked || self.most > 1 || self.tried.insert((self.landed.last().copied(), taken, crowned, passed));
+        if new { victims } else { 0 }
+    }
 
     fn land(&mut self, bit: u32) {
         self.landed.push(bit);
@@ -190,16 +261,11 @@ impl PathRecorder for Routes {
     }
 
     fn complete(&mut self, mv: Move) {
-        if mv.completed() == self.wanted.completed() {
+        let room = self.found.len() < self.most;
+        if room && mv.completed() == self.wanted.completed() && self.way.is_passed(&self.landed) {
             self.found.push(self.landed.clone());
         }
     }
-}
-
-/// Whether the squares of `part` occur in `whole` in this order, the last of both being the same.
-fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {
-    let mut rest = whole.iter();
-    part.iter().all(|square| rest.any(|other| other == square)) && part.last() == whole.last()
 }
 
 /// A move text taken apart.

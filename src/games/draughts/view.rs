@@ -105,9 +105,9 @@ fn shape(rules: &Rules, position: &Position, mv: Move) -> MoveShape {
         return MoveShape { kind: MoveKind::Huff, from: None, path: Vec::new(), captured: vec![from], ..shape };
     }
     if mv.is_capture() {
-        let routes = routes(rules, position, mv);
+        let routes = routes(rules, position, mv, MOST_PATHS + 1);
         let path = |route: &Vec<u32>| std::iter::once(mv.from()).chain(route.iter().copied()).map(name).collect();
-        let mut paths = routes.iter().map(path).take(MOST_PATHS + 1);
+        let mut paths = routes.iter().map(path);
         shape.kind = MoveKind::Capture;
         shape.path = paths.next().unwrap_or(shape.path);
         shape.other_paths = paths.collect();

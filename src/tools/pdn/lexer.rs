@@ -181,8 +181,7 @@ impl<R: BufRead> Lexer<R> {
     fn is_tag_line(&self) -> bool {
         let text: String = self.line.iter().collect();
         let name = text.strip_prefix('[').and_then(|rest| rest.split_once(" \"")).map(|(name, _)| name);
-        name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
-            && text.trim_end().ends_with("\"]")
+        name.is_some_and(|name| !name.is_empty() && name.chars().all(is_tag_name)) && text.trim_end().ends_with("\"]")
     }
 
     /// A tag: a name and a quoted value, which may contain quotes.
@@ -195,8 +194,7 @@ impl<R: BufRead> Lexer<R> {
         let inner = self.rest().get(1..).unwrap_or_default();
         let blanks = |chars: &[char]| chars.iter().take_while(|c| c.is_whitespace()).count();
         let start = blanks(inner);
-        let is_name = |c: &&char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-        let name: String = inner.iter().skip(start).take_while(is_name).collect();
+        let name: String = inner.iter().skip(start).take_while(|c| is_tag_name(**c)).collect();
         let after = start + name.chars().count();
         let quote = after + inner.get(after..).map_or(0, blanks);
         // The value ends at the first unescaped quote that is followed by the closing bracket.
@@ -231,6 +229,11 @@ impl<R: BufRead> Lexer<R> {
         self.at = self.line.len();
         problem
     }
+}
+
+/// Whether a character may be in the name of a tag.
+pub(super) fn is_tag_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
 }
 
 /// A syntax error.

@@ -1,7 +1,7 @@
 //! PDN game files, for all variants.
 //!
-//! The reader is tolerant: it accepts the many forms found in existing files, and skips move numbers, variations, numeric
-//! annotation glyphs and escapes. The writer is strict. Errors have line and column, and the reader continues with the
+//! The reader is tolerant: it accepts the many forms found in existing files, and skips move numbers, numeric annotation
+//! glyphs and escapes. Variations are kept as text. The writer is strict. Errors have line and column, and the reader continues with the
 //! next game.
 //!
 //! ```
@@ -20,11 +20,13 @@ mod game_type;
 mod lexer;
 mod reader;
 mod replay;
+mod tree;
 mod writer;
 
 pub use game_type::game_type;
 pub use reader::PdnReader;
 pub use replay::{PositionCallback, Replay};
+pub use tree::{OpeningTree, OpeningTrees, TreeMove, TreeNode};
 pub use writer::write;
 
 use crate::games::notation::{MoveError, PositionError};
@@ -55,6 +57,10 @@ pub struct PdnPly {
     pub text: String,
     /// The comments after it.
     pub comment: Option<String>,
+    /// Its annotation: `!`, `?`, `!!`, `??`, `!?`, `?!`, or empty.
+    pub glyph: &'static str,
+    /// The variations after it, without their outer parentheses. They are not checked by the rules.
+    pub variations: Vec<String>,
     /// Its line, from 1.
     pub line: usize,
     /// Its column in characters, from 1.

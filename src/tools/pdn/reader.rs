@@ -111,7 +111,12 @@ impl<R: BufRead> PdnReader<R> {
                     return Ok(());
                 }
                 TokenKind::Comment(text) => draft.comment(&text),
-                TokenKind::Open => self.variation(line, column)?,
+                TokenKind::Open => {
+                    let text = self.variation(line, column)?;
+                    if let Some(ply) = draft.game.plies.last_mut().filter(|_| !text.is_empty()) {
+                        ply.variations.push(text);
+                    }
+                }
                 TokenKind::Close => return Err(error(line, column, "unexpected `)`".into())),
                 TokenKind::Word(word) => {
                     draft.begin(line);
@@ -147,23 +152,36 @@ impl<R: BufRead> PdnReader<R> {
         }
     }
 
-    /// Skips a variation and all nested ones.
-    fn variation(&mut self, line: usize, column: usize) -> Result<(), PdnError> {
+    /// The text of a variation with all nested ones; a very long one is cut.
+    fn variation(&mut self, line: usize, column: usize) -> Result<String, PdnError> {
+        const MAX_LENGTH: usize = 1 << 16;
         let unclosed = || error(line, column, "unclosed variation, expected `)`".into());
-        let mut depth = 1usize;
+        let (mut depth, mut text) = (1usize, String::new());
         while depth > 0 {
             let token = self.token()?.ok_or_else(unclosed)?;
-            match token.kind {
-                TokenKind::Open => depth += 1,
-                TokenKind::Close => depth -= 1,
+            let part = match token.kind {
+                TokenKind::Open => {
+                    depth += 1;
+                    "(".to_string()
+                }
+                TokenKind::Close => {
+                    depth -= 1;
+                    if depth > 0 { ")".to_string() } else { String::new() }
+                }
                 TokenKind::Tag(..) | TokenKind::BadTag(_) => {
                     self.next_token = Some(token);
                     return Err(unclosed());
                 }
-                TokenKind::Comment(_) | TokenKind::Word(_) => {}
+                TokenKind::Comment(text) => format!("{{{text}}}"),
+                TokenKind::Word(word) => word,
+            };
+            if text.len() + part.len() < MAX_LENGTH {
+                let joined = text.is_empty() || text.ends_with('(') || part.is_empty() || part == ")";
+                text.push_str(if joined { "" } else { " " });
+                text.push_str(&part);
             }
         }
-        Ok(())
+        Ok(text)
     }
 }
 
@@ -241,15 +259,20 @@ impl GameDraft {
     fn word(&mut self, word: &str, line: usize, column: usize) {
         self.moving = true;
         let joins = self.joins(word);
-        let (skipped, text) = strip(word);
+        let (skipped, text, glyph) = strip(word);
         match &mut self.pending {
             // The pending word was a move number.
             Some(_) if joins && word.starts_with('.') => self.pending = None,
-            Some(pending) if joins => return pending.text.push_str(text),
+            Some(pending) if joins => {
+                pending.text.push_str(text);
+                pending.glyph = glyph;
+                return;
+            }
             _ => {}
         }
         if !text.is_empty() {
-            self.pending = Some(PdnPly { text: text.to_string(), comment: None, line, column: column + skipped });
+            self.pending =
+                Some(PdnPly { text: text.to_string(), glyph, line, column: column + skipped, ..PdnPly::default() });
         }
     }
 
@@ -311,12 +334,14 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A word without move number and `!` or `?`, and how many characters were removed before it.
-fn strip(word: &str) -> (usize, &str) {
+/// A word without move number and `!` or `?`, how many characters were removed before it, and its glyph.
+fn strip(word: &str) -> (usize, &str, &'static str) {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = if rest.starts_with('.') { rest.trim_start_matches('.') } else { word };
     // Digits and dots are a byte each.
     let skipped = word.len() - rest.len();
-    let rest = rest.trim_end_matches(['!', '?', ',', '.']);
-    (skipped, if rest.len() > 1 { rest.trim_end_matches('*') } else { rest })
+    let bare = rest.trim_end_matches(['!', '?', ',', '.']);
+    let marks = rest.get(bare.len()..).unwrap_or_default();
+    let glyph = ["!!", "??", "!?", "?!", "!", "?"].into_iter().find(|glyph| marks.starts_with(glyph)).unwrap_or("");
+    (skipped, if bare.len() > 1 { bare.trim_end_matches('*') } else { bare }, glyph)
 }

@@ -24,8 +24,8 @@ pub struct Replay {
     pub game: Box<dyn AnyGame>,
 }
 
-/// Called with the number of moves so far, the last one, and the game.
-pub type PositionCallback<'a> = dyn FnMut(usize, Option<&PdnPly>, &dyn AnyGame) + 'a;
+/// Called with the number of moves so far, the last one as in the file and as text, and the game.
+pub type PositionCallback<'a> = dyn FnMut(usize, Option<(&PdnPly, &str)>, &dyn AnyGame) + 'a;
 
 impl PdnGame {
     /// The variant: from the tag Variant, else GameType, else the default.
@@ -109,11 +109,12 @@ impl PdnGame {
                 };
                 PdnError { line: ply.line, column: ply.column, kind: error.into() }
             })?;
-            moves.push(game.move_text(mv, style));
+            let text = game.move_text(mv, style);
             game.play_move(mv);
             sides.push(side);
             plies.push(self.plies.len() - rest.len());
-            visit(moves.len(), Some(ply), &*game);
+            visit(sides.len(), Some((ply, &text)), &*game);
+            moves.push(text);
             rest = if joined { tail.get(1..).unwrap_or_default() } else { tail };
         }
         Ok(Replay { variant: variant.clone(), fen, moves, sides, plies, game })
@@ -153,6 +154,9 @@ impl PdnGame {
         if let Some(fen) = &replay.fen {
             tags.push(("FEN".into(), fen.clone()));
         }
+        // Variations are plain text, so they fit only if the notation is the same.
+        let same =
+            replay.moves.len() == self.plies.len() && replay.moves.iter().zip(&self.plies).all(|(a, b)| *a == b.text);
         let ends = replay.plies.iter().copied().skip(1).chain([self.plies.len()]);
         let ply = |((text, &start), end): ((&String, &usize), usize)| {
             // A joined move has the comments of all its plies.
@@ -160,7 +164,9 @@ impl PdnGame {
             let comments: Vec<&str> = parts.iter().filter_map(|ply| ply.comment.as_deref()).collect();
             let comment = (!comments.is_empty()).then(|| comments.join(" "));
             let (line, column) = parts.first().map_or((0, 0), |ply| (ply.line, ply.column));
-            PdnPly { text: text.clone(), comment, line, column }
+            let glyph = parts.last().map_or("", |ply| ply.glyph);
+            let kept = parts.iter().filter(|_| same).flat_map(|ply| ply.variations.iter().cloned());
+            PdnPly { text: text.clone(), comment, glyph, variations: kept.collect(), line, column }
         };
         let plies = replay.moves.iter().zip(&replay.plies).zip(ends).map(ply).collect();
         PdnGame { tags, comment: self.comment.clone(), plies, result: self.result, line: self.line }

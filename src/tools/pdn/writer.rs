@@ -5,6 +5,7 @@
 //! twice in a row, its second move has no number.
 
 use super::game_type::{GameType, game_type, with_notation};
+use super::lexer::is_tag_name;
 use super::{GameResult, PdnGame};
 use crate::games::Side;
 use std::io::{self, Write};
@@ -49,7 +50,7 @@ pub fn write(game: &PdnGame, out: &mut impl Write) -> io::Result<()> {
         let mut first = ROSTER.iter().map(|(known, _)| *known).chain(["Result", "GameType", "Variant", "FEN"]);
         first.any(|known| known.eq_ignore_ascii_case(name))
     };
-    for (name, value) in game.tags.iter().filter(|(name, _)| !placed(name)) {
+    for (name, value) in game.tags.iter().filter(|(name, _)| !name.is_empty() && !placed(name)) {
         tag(out, name, value)?;
     }
     writeln!(out)?;
@@ -59,10 +60,8 @@ pub fn write(game: &PdnGame, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
-    let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-    if name.is_empty() {
-        return Ok(());
-    }
+    // The reader takes a name as it is, so that no two names become one.
+    let name: String = name.chars().map(|c| if is_tag_name(c) { c } else { '_' }).collect();
     let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
     writeln!(out, "[{name} \"{value}\"]")
 }
@@ -88,8 +87,12 @@ fn moves(game: &PdnGame, sides: Option<&[Side]>, result: &str, out: &mut impl Wr
         };
         last = side;
         let text: String = ply.text.split_whitespace().collect();
-        lines.word(&format!("{number}{text}"))?;
+        lines.word(&format!("{number}{text}{}", ply.glyph))?;
         after_comment = lines.comment(ply.comment.as_deref())?;
+        for variation in &ply.variations {
+            format!("({variation})").split_whitespace().try_for_each(|word| lines.word(word))?;
+            after_comment = true;
+        }
     }
     lines.word(result)?;
     writeln!(lines.out)
@@ -105,7 +108,14 @@ impl<W: Write> LineWrapper<'_, W> {
     /// Writes a comment in braces; returns whether there is one.
     fn comment(&mut self, text: Option<&str>) -> io::Result<bool> {
         let text = text.unwrap_or_default().replace('{', "(").replace('}', ")");
-        let words: Vec<&str> = text.split_whitespace().collect();
+        // A command such as `[%eval 0.35,12]` is not broken.
+        let mut words: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            match words.last_mut().filter(|last| last.starts_with("[%") && !last.contains(']')) {
+                Some(open) => *open += &format!(" {word}"),
+                None => words.push(word.to_string()),
+            }
+        }
         match words.as_slice() {
             [] => return Ok(false),
             [only] => self.word(&format!("{{{only}}}"))?,

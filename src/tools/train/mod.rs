@@ -22,11 +22,13 @@ use crate::eval::model::{Model, ModelError};
 use crate::eval::score::Chances;
 use crate::games::catalog::Variant;
 use crate::games::notation::Notation;
+use crate::util::atomic_file::AtomicFile;
 use crate::with_game;
 use fit::Fit;
 use rayon::prelude::*;
 use samples::Chunk;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -332,6 +334,6 @@ fn create(path: &Path) -> Result<(), TrainError> {
 /// Writes a file that is there whole or not at all.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
     let failed = |error| TrainError::File { path: path.to_path_buf(), error };
-    let part = path.with_extension(format!("part-{}", std::process::id()));
-    fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(failed)
+    let mut file = AtomicFile::create(path).map_err(failed)?;
+    file.write_all(bytes).and_then(|()| file.replace()).map_err(failed)
 }
