@@ -176,11 +176,14 @@ fn lines_are_parsed_like_openings() {
 
 #[test]
 fn an_empty_variant_is_an_error() {
-    let run = analyse(&["--depth", "1", "--jobs", "1"], b"{\"variant\":\"\"}\nstartpos\n{\"variant\":\"\"}\n");
+    let run = analyse(
+        &["--variant", "english", "--depth", "1", "--jobs", "1"],
+        b"{\"variant\":\"\"}\nstartpos\n{\"variant\":\"\"}\n",
+    );
     let wrong: Vec<bool> = run.objects().iter().map(|object| object["error"].is_string()).collect();
     assert_eq!((run.code, wrong), (Some(2), vec![true, false, true]));
     // A list is not an object.
-    let run = analyse(&["--depth", "1"], b"startpos\n[7,\"english\",null,null]\n");
+    let run = analyse(&["--variant", "english", "--depth", "1"], b"startpos\n[7,\"english\",null,null]\n");
     assert_eq!((run.code, run.objects()[1]["error"].is_string()), (Some(2), true));
 }
 
@@ -215,7 +218,7 @@ fn positions_before_a_syntax_error_are_analysed() {
 
 #[test]
 fn a_too_long_line_is_reported_at_once() {
-    let mut child = start(&["--depth", "1"]);
+    let mut child = start(&["--variant", "english", "--depth", "1"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let feeder = std::thread::spawn(move || {
@@ -292,19 +295,20 @@ fn results_do_not_depend_on_the_jobs() {
 
 #[test]
 fn text_output_is_readable() {
-    let run = analyse(&["--depth", "3", "--format", "text"], b"startpos\nwrong\nW:W:B1\n");
+    let run = analyse(&["--variant", "schmidt-de", "--depth", "3", "--format", "text"], b"startpos\nwrong\nW:W:B1\n");
     assert_eq!(run.code, Some(2));
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].starts_with("1: W:W21-32:B1-12  ") && lines[0].contains(" depth 3/"), "{}", run.out);
     assert!(lines[1].starts_with("2: error: position `wrong`"), "{}", run.out);
     assert_eq!(lines[2], "3: W:W:B1  Black wins: no pieces left");
-    let run = analyse(&["--depth", "3", "--format", "text", "--multipv", "2"], b"startpos\n");
+    let run =
+        analyse(&["--variant", "schmidt-de", "--depth", "3", "--format", "text", "--multipv", "2"], b"startpos\n");
     assert_eq!(run.out.lines().count(), 3, "{}", run.out);
 }
 
 #[test]
 fn output_begins_before_the_input_ends() {
-    let mut child = start(&["--depth", "2", "--jobs", "2"]);
+    let mut child = start(&["--variant", "english", "--depth", "2", "--jobs", "2"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     for n in 1..4 {
@@ -371,7 +375,7 @@ fn an_interrupt_ends_it_with_whole_lines() {
 #[test]
 fn the_arguments_are_checked() {
     for (args, problem) in [
-        (&[][..], "required arguments"),
+        (&[][..], "expected --depth, --nodes or --movetime"),
         (&["--depth", "0"], "expected a whole number from 1 to 250"),
         (&["--depth", "3", "no-such-file"], "cannot open `no-such-file`"),
         (&["--depth", "3", "--variant", "engish"], "did you mean `english`?"),
@@ -383,7 +387,98 @@ fn the_arguments_are_checked() {
     }
     assert!(analyse(&["--help"], b"").out.contains("millstone analyse positions.txt"));
     assert_eq!(good(&["--depth", "3"], "").len(), 0);
-    assert_eq!(good(&["--movetime", "20"], "startpos\n").len(), 1);
+    assert_eq!(good(&["--variant", "english", "--movetime", "20"], "startpos\n").len(), 1);
+}
+
+#[test]
+fn a_position_without_a_variant_is_an_error() {
+    let run = analyse(&["--depth", "1"], b"W:W21-32:B1-12\n{\"id\":2}\n{\"variant\":\"russian\"}\n");
+    assert_eq!(run.code, Some(2), "{}", run.out);
+    let objects = run.objects();
+    for object in &objects[..2] {
+        assert_eq!(object["error"], "no variant named; give `variant` or --variant");
+    }
+    assert_eq!(objects[2]["variant"], "russian");
+    // As `pdn check` does.
+    let run = analyse(&["--depth", "1"], b"[White \"x\"]\n1. 11-15 *\n\n[GameType \"21\"]\n1. 11-15 *\n");
+    let objects = run.objects();
+    assert_eq!(run.code, Some(2), "{}", run.out);
+    assert_eq!(objects[0]["error"], "column 1: no tag Variant or GameType");
+    assert!(objects[1..].iter().all(|object| object["variant"] == "english"), "{}", run.out);
+    assert!(run.err.contains("1 of 3 positions have errors"), "{}", run.err);
+}
+
+/// The help's own example: the positions of games as JSON, each with its variant.
+#[test]
+fn positions_of_games_keep_their_variant() {
+    let games = format!("{}/tests/pdn/games/russian.pdn", env!("CARGO_MANIFEST_DIR"));
+    let program = env!("CARGO_BIN_EXE_millstone");
+    let positions =
+        Command::new(program).args(["pdn", "final", "--positions", "--json", &games]).output().unwrap().stdout;
+    let from_positions = good(&["--depth", "3"], std::str::from_utf8(&positions).unwrap());
+    let from_games = good(&["--depth", "3", &games], "");
+    assert!(from_games.len() > 10);
+    let essence = |objects: &[Value]| -> Vec<String> {
+        objects.iter().map(|o| format!("{} {} {} {}", o["id"], o["variant"], o["fen"], o["legal"])).collect()
+    };
+    assert_eq!(essence(&from_positions), essence(&from_games));
+}
+
+/// The largest resident memory of a process so far, in kB.
+#[cfg(target_os = "linux")]
+fn peak_memory(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_game_takes_little_memory() {
+    const PLIES: usize = 20_000;
+    let mut child = start(&["--variant", "english", "--nodes", "1", "--jobs", "1", "--hash", "1"]);
+    let moves = "1. 32-28 1-5 28-32 5-1 ".repeat(PLIES / 4);
+    let mut stdin = child.stdin.take().unwrap();
+    let feeder = std::thread::spawn(move || drop(write!(stdin, "[FEN \"W:WK32:BK1\"]\n{moves}*\n")));
+    let (mut peak, mut results) = (0, 0);
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        assert!(!line.unwrap().contains("error"));
+        results += 1;
+        if results == 3 * PLIES / 4 {
+            // The results wait to be read, and the reader of the input goes as far ahead as it may.
+            std::thread::sleep(Duration::from_secs(3));
+            peak = peak_memory(&child).unwrap();
+        }
+    }
+    feeder.join().unwrap();
+    child.wait().unwrap();
+    assert_eq!(results, PLIES + 1);
+    assert!(peak < 200_000, "{peak} kB");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn long_lines_take_little_memory() {
+    // Nothing is done for as long as the test takes.
+    let mut child = start(&["--variant", "english", "--movetime", "100000", "--jobs", "1", "--hash", "1"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let feeder = std::thread::spawn(move || {
+        let line = format!("startpos # {}\n", "x".repeat(3_000_000));
+        for _ in 0..400 {
+            if stdin.write_all(line.as_bytes()).is_err() {
+                return;
+            }
+        }
+    });
+    let mut peak = 0;
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(10) && !feeder.is_finished() {
+        peak = peak_memory(&child).unwrap_or(peak);
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    feeder.join().unwrap();
+    assert!(peak < 400_000, "{peak} kB");
 }
 
 #[test]

@@ -4,79 +4,72 @@ use super::error::CliError;
 use super::number::whole;
 use super::position_args::VariantParser;
 use super::progress::input_bar;
-use super::table_use::TableUseArgs;
-use crate::games::catalog::{self, Variant};
-use crate::search::{Deadlines, Limits, Signals};
-use crate::tools::analyse::{Analysis, AnalysisConfig, AnalysisError, AnalysisProgress, AnalysisResult};
+use super::result_file::{self, ResultFile};
+use super::search_args::{self, SearchArgs};
+use crate::games::catalog::Variant;
+use crate::search::Signals;
+use crate::tools::analyse::{Analysis, AnalysisConfig, AnalysisError, AnalysisProgress, AnalysisResult, InputPart};
 use clap::{Args, ValueEnum};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
+
+/// As clap would write it, but within 80 columns.
+const USAGE: &str = "millstone analyse [OPTIONS] <--depth N|--nodes N|--movetime MS> [FILE]…";
 
 const EXAMPLES: &str = "\
 Examples:
   millstone analyse positions.txt --variant english --depth 10
   millstone analyse games.pdn --nodes 100000 --jobs 2 > analysis.jsonl
-echo \"startpos moves 22-18 9-14\" \\
-      | millstone analyse --movetime 500 --format text
+  millstone analyse *.pdn --nodes 100000 -o analysis.jsonl --resume
+  echo \"startpos moves 22-18 9-14\" \\
+      | millstone analyse --variant russian --movetime 500 --format text
   echo '{\"id\":7,\"variant\":\"morris\",\"moves\":\"a1 d7\"}' \\
       | millstone analyse --depth 6 --multipv 3
 
 The input has a position on each line: a FEN or `startpos`, optionally followed by `moves M …`; or a JSON object with \
 any of fen, moves (a text or a list), variant and id. Or it is a PDN file, all of whose positions are analysed. Blank \
-lines and comments (from # on) are skipped.
+lines and comments (from # on) are skipped. Positions that do not name their variant, and games without a tag Variant or \
+GameType, are of the variant given by --variant; without it they are errors.
 
 The output has a JSON object for each position, in the order of the input, with v, id, line, variant, fen, side, legal, \
 best, score, wdl, depth, seldepth, pv, nodes, time_ms, lines (with --multipv), table (with --tables, if tables hold the \
-position) and ending (if the game is over). For a \
-bad line it has an object with line and error; the other lines are analysed, and the exit code is 2.";
+position) and ending (if the game is over). In games, played is the next move, loss the expected points (from 0 to 1) it \
+gave away, and verdict one of forced, best, good, inaccuracy, mistake and blunder. With several files, file is the name, \
+and begins each id. For a bad line it has an object with line and error; the other lines are analysed, and the exit code is \
+2.";
 
 /// Analyse many positions in parallel; prints a JSON object for each
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, group = clap::ArgGroup::new("limit").required(true).multiple(true))]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
 pub struct AnalyseArgs {
-    /// The input file [default: standard input]
+    /// The input files [default: standard input]
     #[arg(value_name = "FILE")]
-    file: Option<String>,
+    files: Vec<String>,
 
     /// The variant of positions that do not name one
-    #[arg(long, short, value_name = "V", default_value = catalog::DEFAULT, value_parser = VariantParser,
-          hide_possible_values = true)]
-    variant: Variant,
+    #[arg(long, short, value_name = "V", value_parser = VariantParser, hide_possible_values = true)]
+    variant: Option<Variant>,
 
-    /// Search each position to this depth
-    #[arg(long, short, value_name = "N", group = "limit", value_parser = |text: &str| whole(text, 1..=250))]
-    depth: Option<usize>,
-
-    /// Search at most this many nodes
-    #[arg(long, short, value_name = "N", group = "limit", value_parser = |text: &str| whole(text, 1..=usize::MAX))]
-    nodes: Option<usize>,
-
-    /// Search for this many milliseconds
-    #[arg(long, value_name = "MS", group = "limit", value_parser = |text: &str| whole(text, 1..=1_000_000_000))]
-    movetime: Option<usize>,
+    #[command(flatten)]
+    search: SearchArgs,
 
     /// Find this many best lines
     #[arg(long, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=256))]
     multipv: usize,
 
-    /// Threads per position; with more than one, results differ from run to run
-    #[arg(long, short, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=256))]
-    threads: usize,
+    /// Analyse only every Nth line or game, from the Ith on: a share for one of N machines
+    #[arg(long, value_name = "I/N", value_parser = search_args::part)]
+    part: Option<(usize, usize)>,
 
-    /// Positions searched at the same time; does not change the results [default: all cores]
-    #[arg(long, short, value_name = "N", value_parser = |text: &str| whole(text, 1..=256))]
-    jobs: Option<usize>,
+    /// Write the results to this file, which must be new
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
 
-    /// Size of the transposition table per job; long searches need more
-    #[arg(long, value_name = "MB", default_value = "16", value_parser = |text: &str| whole(text, 1..=65536))]
-    hash: usize,
-
-    #[command(flatten)]
-    tables: TableUseArgs,
+    /// Continue the output file of an interrupted run, with the same input and arguments
+    #[arg(long, requires = "output")]
+    resume: bool,
 
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "json")]
@@ -94,33 +87,40 @@ enum AnalyseFormat {
 impl AnalyseArgs {
     /// Prints a result for each position.
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let (source, size) = self.source()?;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let config = AnalysisConfig {
-            limits: Limits {
-                depth: self.depth.map(|depth| depth as u32),
-                nodes: self.nodes.map(|nodes| nodes as u64),
-                deadlines: self.movetime.map(|time| Deadlines::fixed(Duration::from_millis(time as u64))),
-                ..Limits::default()
-            },
-            is_pdn: self.file.as_deref().is_some_and(is_pdn_name),
-            variant: self.variant,
-            multi_pv: self.multipv,
-            threads: self.threads,
-            jobs: self.jobs.unwrap_or_else(|| (cores / self.threads).max(1)),
-            hash: self.hash,
-            tables: self.tables.cache()?.map(Arc::new),
-        };
+        let part = self.part.map_or_else(InputPart::default, |(index, of)| InputPart { index: index - 1, of });
+        let config = AnalysisConfig { multi_pv: self.multipv, part, ..self.search.config(self.variant.clone())? };
+        let Some(path) = &self.output else { return self.analyse(config, 0, false, out) };
+        if self.resume && self.format != AnalyseFormat::Json {
+            return Err(CliError::Usage("--resume needs the format json".into()));
+        }
+        let ResultFile { mut out, known, errors } = result_file::open(path, self.resume)?;
+        let skip = (known.count > 0).then_some(known);
+        let done = self.analyse(AnalysisConfig { skip, ..config }, errors, true, &mut out);
+        done.map_err(|error| match error {
+            CliError::Io(error) => CliError::file(path, &error),
+            error => error,
+        })
+    }
+
+    fn analyse(
+        &self,
+        config: AnalysisConfig,
+        known_errors: usize,
+        to_file: bool,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
+        let (inputs, size) = search_args::open(&self.files, false)?;
+        let known = config.skip.as_ref().map_or(0, |skip| skip.count);
         let signals = Arc::new(Signals::default());
         let stop = Arc::clone(&signals);
         // Without a handler, Ctrl-C ends the program at once.
         let _ = ctrlc::set_handler(move || stop.stop.store(true, Relaxed));
-        let bar = input_bar("positions", size);
+        let bar = input_bar("positions", size, !to_file);
         // Both closures write to the output.
         let out = std::cell::RefCell::new(out);
         let mut write = |result: &AnalysisResult, progress: AnalysisProgress| {
             bar.set_position(progress.bytes);
-            bar.set_message(progress.results.to_string());
+            bar.set_message((known + progress.results).to_string());
             let mut out = out.borrow_mut();
             match self.format {
                 AnalyseFormat::Json => serde_json::to_writer(&mut **out, result)?,
@@ -128,35 +128,24 @@ impl AnalyseArgs {
             }
             writeln!(out)
         };
-        let totals = Analysis::new(config, signals).run(source, &mut write, &mut || out.borrow_mut().flush());
+        let totals = Analysis::new(config, signals).run(inputs, &mut write, &mut || out.borrow_mut().flush());
         bar.finish_and_clear();
-        let totals = totals.map_err(|error| match error {
-            AnalysisError::Write(error) => CliError::Io(error),
-            AnalysisError::Read(_) => CliError::Input(error.to_string()),
-            AnalysisError::Internal(problem) => CliError::Failed(problem),
-        })?;
-        match totals.done.errors {
+        let totals = totals.map_err(analysis_error)?;
+        match totals.done.errors + known_errors {
             _ if totals.stopped => Err(CliError::Interrupted),
             0 => Ok(()),
-            errors => Err(CliError::Input(format!("{errors} of {} positions have errors", totals.done.results))),
-        }
-    }
-
-    /// The input, and its size if it is a file.
-    fn source(&self) -> Result<(Box<dyn BufRead + Send>, Option<u64>), CliError> {
-        match self.file.as_deref() {
-            None | Some("-") => Ok((Box::new(BufReader::new(io::stdin())), None)),
-            Some(name) => {
-                let open = |error| CliError::Input(format!("cannot open `{name}`: {error}"));
-                let file = File::open(name).map_err(open)?;
-                let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
-                Ok((Box::new(BufReader::new(file)), size))
+            errors => {
+                Err(CliError::Input(format!("{errors} of {} positions have errors", known + totals.done.results)))
             }
         }
     }
 }
 
-/// Whether a file name has the extension `pdn`.
-fn is_pdn_name(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"))
+/// The error of a command whose analysis failed.
+pub fn analysis_error(error: AnalysisError) -> CliError {
+    match error {
+        AnalysisError::Write(error) => CliError::Io(error),
+        AnalysisError::Read(_) | AnalysisError::OtherInput => CliError::Input(error.to_string()),
+        AnalysisError::Internal(problem) => CliError::Failed(problem),
+    }
 }

@@ -1,11 +1,12 @@
-//! `millstone pdn`: checks, lists and converts PDN files.
+//! `millstone pdn`: checks, lists, counts and converts PDN files.
 
 use super::error::CliError;
+use super::number::whole;
 use super::position_args::VariantParser;
 use crate::games::Reason;
 use crate::games::catalog::Variant;
-use crate::games::notation::Style;
-use crate::tools::pdn::{self, GameResult, PdnGame, PdnReader, Replay};
+use crate::games::notation::{Style, printable};
+use crate::tools::pdn::{self, GameResult, OpeningTrees, PdnGame, PdnReader, Replay};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::fs::File;
@@ -15,7 +16,9 @@ const EXAMPLES: &str = "\
 Examples:
   millstone pdn check games.pdn
   millstone pdn list games.pdn --json
-  millstone pdn final --positions games.pdn | millstone analyse --depth 8
+  millstone pdn tree games.pdn --plies 4 --min 10
+  millstone pdn final --positions --json games.pdn \\
+      | millstone analyse --depth 8
   millstone pdn convert --notation algebraic --variant russian \\
       < old.pdn > new.pdn
   millstone pdn convert --to json games.pdn
@@ -57,6 +60,21 @@ enum PdnCommand {
         #[arg(long)]
         positions: bool,
         /// Print a JSON object for each position
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the opening tree: each move with its games and results
+    #[command(after_help = EXAMPLES)]
+    Tree {
+        #[command(flatten)]
+        files: PdnFilesArgs,
+        /// How many plies deep
+        #[arg(long, value_name = "N", default_value = "6", value_parser = |text: &str| whole(text, 0..=1000))]
+        plies: usize,
+        /// Leave out moves with fewer games
+        #[arg(long, value_name = "N", default_value = "1", value_parser = |text: &str| whole(text, 1..=usize::MAX))]
+        min: usize,
+        /// Print one JSON object
         #[arg(long)]
         json: bool,
     },
@@ -130,6 +148,21 @@ impl PdnArgs {
                     json_line(out, &PositionJson { id, file, game, ply, variant, fen })
                 }))
             }),
+            PdnCommand::Tree { files, plies, min, json } => {
+                let mut trees = OpeningTrees::default();
+                let done = files.for_each_game(|_, game, default| {
+                    trees.add(game, &game.replay(default)?, plies);
+                    Ok(Ok(()))
+                });
+                trees.finish(min as u64);
+                if json {
+                    json_line(out, &trees)?;
+                } else {
+                    write!(out, "{trees}")?;
+                }
+                out.flush()?;
+                done
+            }
             PdnCommand::Convert { files, notation, to } => files.for_each_game(|source, game, default| {
                 let variant = game.variant(default)?;
                 let usually_algebraic = pdn::game_type(&variant).is_some_and(|text| text.contains(",A"));
@@ -224,7 +257,7 @@ impl PdnFilesArgs {
 /// Prints an error that concerns only a part of the input.
 fn print_error(problem: &str) {
     // If stderr is closed, the message is lost.
-    let _ = writeln!(io::stderr(), "error: {problem}");
+    let _ = writeln!(io::stderr(), "error: {}", printable(problem));
 }
 
 fn finish(games: usize, bad: usize, missing: usize) -> Result<(), CliError> {
@@ -255,7 +288,7 @@ fn check(files: &PdnFilesArgs, out: &mut impl Write) -> Result<(), CliError> {
         };
         if let Some(problem) = problem {
             bad += 1;
-            writeln!(out, "{problem}")?;
+            writeln!(out, "{}", printable(&problem))?;
         }
         Ok(())
     })?;
@@ -319,14 +352,14 @@ impl<'a> ListedGame<'a> {
     }
 
     fn print(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".into());
+        let name = |name: &Option<String>| name.as_deref().map_or_else(|| "?".into(), printable);
         let (white, black, opening) = (name(&self.white), name(&self.black), self.opening.join(" "));
         if let Some(file) = self.file {
-            write!(out, "{file}:")?;
+            write!(out, "{}:", printable(file))?;
         }
         write!(out, "{} {white} - {black} {} {} {} plies", self.game, self.result, self.variant, self.plies)?;
         if let Some(fen) = &self.fen {
-            write!(out, " from {fen}")?;
+            write!(out, " from {}", printable(fen))?;
         }
         if !opening.is_empty() {
             write!(out, ": {opening}{}", if self.plies > self.opening.len() { " …" } else { "" })?;
@@ -372,6 +405,8 @@ struct GameJson<'a> {
 struct MoveJson<'a> {
     #[serde(rename = "move")]
     text: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    glyph: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<&'a str>,
 }
@@ -391,7 +426,9 @@ impl Serialize for TagsJson<'_> {
 
 impl GameJson<'_> {
     fn new<'a>(source: &GameSource<'a>, game: &'a PdnGame, replay: &'a Replay) -> GameJson<'a> {
-        let moves = game.plies.iter().map(|ply| MoveJson { text: &ply.text, comment: ply.comment.as_deref() });
+        let json =
+            |ply: &'a pdn::PdnPly| MoveJson { text: &ply.text, glyph: ply.glyph, comment: ply.comment.as_deref() };
+        let moves = game.plies.iter().map(json);
         GameJson {
             file: source.file_name(),
             game: source.number,

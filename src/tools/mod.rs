@@ -1,6 +1,7 @@
-//! Tools for all variants: perft, analysis, matches, PDN, openings and opening books.
+//! Tools for all variants: perft, analysis, annotated games, matches, PDN, openings and opening books.
 
 pub mod analyse;
+pub mod annotate;
 pub mod book;
 pub mod openings;
 pub mod pdn;

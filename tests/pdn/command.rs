@@ -184,3 +184,59 @@ fn help_has_examples() {
         assert!(pdn(args, "").out.contains("millstone pdn check games.pdn"));
     }
 }
+
+#[test]
+fn the_opening_tree_has_results() {
+    let games = "[Variant \"english\"]\n1. 11-15 22-18 1-0\n\n[Variant \"english\"]\n1. 11-15 22-17 1/2-1/2\n\n\
+                 [Variant \"english\"]\n1. 9-13 22-18 0-1\n\n[Variant \"english\"]\n1. 11-15 *\n\n\
+                 [Variant \"english\"]\n[FEN \"W:W18:B1\"]\n1. 18-14 1-0\n";
+    let run = pdn(&["tree"], games);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let lines: Vec<Vec<&str>> = run.out.lines().map(|line| line.split_whitespace().collect()).collect();
+    let expected = [
+        "english: 4 games, +1 =1 -1 50.0 %",
+        "11-15 3 +1 =1 -0 75.0 %",
+        "22-17 1 +0 =1 -0 50.0 %",
+        "22-18 1 +1 =0 -0 100.0 %",
+        "9-13 1 +0 =0 -1 0.0 %",
+        "22-18 1 +0 =0 -1 0.0 %",
+        "english from W:W18:B1: 1 games, +1 =0 -0 100.0 %",
+        "18-14 1 +1 =0 -0 100.0 %",
+    ];
+    assert_eq!(lines.iter().map(|words| words.join(" ")).collect::<Vec<_>>(), expected, "{}", run.out);
+    let run = pdn(&["tree", "--plies", "1", "--min", "2", "--json"], games);
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    let moves = json["trees"][0]["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &moves[0]["move"], &moves[0]["games"]), (1, &"11-15".into(), &3.into()));
+    assert_eq!(moves[0]["moves"].as_array().unwrap().len(), 0);
+    // Bad games are reported, the others counted.
+    let run = pdn(&["tree"], &games.replace("22-17 1/2", "22-16 1/2"));
+    assert_eq!(run.code, Some(2));
+    assert!(run.out.starts_with("english: 3 games") && run.err.contains("`22-16`"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn names_of_tags_are_kept() {
+    let games = "[Événement \"Hull\"]\n[Variant \"english\"]\n[White-Elo \"1\"]\n[WhiteElo \"2\"]\n[White.Elo \"3\"]\n\
+                 [Ünï \"4\"]\n[n \"5\"]\n\n1. 11-15 *\n";
+    let run = pdn(&["convert"], games);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    for tag in ["[Événement \"Hull\"]", "[White-Elo \"1\"]", "[WhiteElo \"2\"]", "[White.Elo \"3\"]", "[Ünï \"4\"]"]
+    {
+        assert!(run.out.contains(tag), "{}", run.out);
+    }
+    assert_eq!(millstone::tools::pdn::read(&run.out).count(), 1, "{}", run.out);
+    assert_eq!(pdn(&["convert"], &run.out).out, run.out);
+}
+
+#[test]
+fn control_characters_are_not_printed() {
+    let games = "[White \"A\x1b]0;owned\x07nn\"]\n[Black \"B\x1b[2Job\u{9b}31m\"]\n[Event \"\x1b[1m\"]\n[Variant \"english\"]\n\n1. 11-15 *\n\n\
+                 [Variant \"\x1b[2J\"]\n\n1. 11-15 *\n\n[Variant \"english\"]\n\n1. 11-1\x1b[2J *\n\n[Variant \"english\"]\n[\x1b[2J\n";
+    for command in ["list", "check", "final", "tree"] {
+        let run = pdn(&[command], games);
+        let bad = |c: char| c.is_control() && c != '\n';
+        assert!(!run.out.contains(bad) && !run.err.contains(bad), "{command}: {:?} {:?}", run.out, run.err);
+    }
+    assert!(pdn(&["list"], games).out.contains("A\u{fffd}]0;owned\u{fffd}nn - B\u{fffd}[2Job"));
+}

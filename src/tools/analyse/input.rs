@@ -17,17 +17,38 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A position to analyse.
 pub(super) struct AnalysisTask {
+    /// The name of its file, if there are several.
+    pub file: Option<Arc<str>>,
     pub line: usize,
     /// How many bytes of the input have been read up to its end.
     pub bytes_read: u64,
     pub input: TaskInput,
 }
 
+impl AnalysisTask {
+    /// About how many bytes of memory it takes.
+    pub fn bytes(&self) -> usize {
+        /// A position with its move.
+        const POSITION: usize = 64;
+        match &self.input {
+            TaskInput::Line(bytes) => bytes.len(),
+            TaskInput::Position { game, place, .. } => {
+                // The game is kept until its last position is written.
+                let whole = if place.played.is_none() { place.game.bytes } else { 0 };
+                whole + (game.plies() + 1) * POSITION
+            }
+            TaskInput::Bad { problem, .. } => problem.len(),
+            #[cfg(test)]
+            TaskInput::Panic => 0,
+        }
+    }
+}
+
 pub(super) enum TaskInput {
     /// A line that the worker parses.
     Line(Vec<u8>),
     /// A position of a PDN game.
-    Position { id: String, variant: Arc<str>, game: Box<dyn AnyGame> },
+    Position { id: String, variant: Arc<str>, game: Box<dyn AnyGame>, place: GamePlace },
     /// Input that cannot be parsed.
     Bad { id: Option<String>, problem: String },
     /// Makes the worker panic, for tests.
@@ -35,24 +56,201 @@ pub(super) enum TaskInput {
     Panic,
 }
 
-/// Reads tasks until the input ends, cannot be read, or `take` returns `false`.
-pub(super) fn read(
-    source: impl BufRead,
-    variant: &Variant,
-    is_pdn: bool,
-    mut take: impl FnMut(AnalysisTask) -> bool,
-) -> io::Result<()> {
-    let count = Arc::new(AtomicU64::new(0));
-    let mut source = CountingReader { source, count: Arc::clone(&count) };
-    // The first line that is not blank, and how many blank ones come before it.
-    let (mut head, mut blanks) = (Vec::new(), 0);
-    while !is_pdn && lines::read(&mut source, &mut head)? == LineRead::Whole && is_blank(&head) {
-        head.clear();
-        blanks += 1;
+/// A file to analyse.
+pub struct AnalysisInput {
+    /// Its name.
+    pub name: String,
+    /// Whether it is known to be PDN; if not, its first line decides.
+    pub is_pdn: bool,
+    /// Its content.
+    pub source: Box<dyn BufRead + Send>,
+}
+
+/// A game of a PDN file.
+#[derive(Debug)]
+pub struct GameOrigin {
+    /// The name of its file.
+    pub file: String,
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// The game.
+    pub pdn: PdnGame,
+    /// About how many bytes it has in the file.
+    pub bytes: usize,
+}
+
+/// The place of a position in a game.
+#[derive(Clone, Debug)]
+pub struct GamePlace {
+    /// The game.
+    pub game: Arc<GameOrigin>,
+    /// How many moves lead to the position.
+    pub ply: usize,
+    /// The move that was played next.
+    pub played: Option<String>,
+}
+
+/// One of several shares of the input: every `of`th line or game, from the `index`th on (from 0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputPart {
+    /// Which share.
+    pub index: usize,
+    /// The number of shares.
+    pub of: usize,
+}
+
+impl Default for InputPart {
+    fn default() -> InputPart {
+        InputPart { index: 0, of: 1 }
     }
-    let is_pdn = is_pdn || looks_like_pdn(&head);
-    let source = BufReader::new(io::repeat(b'\n').take(blanks)).chain(io::Cursor::new(head)).chain(source);
-    if is_pdn { read_pdn(source, variant, &count, &mut take) } else { read_lines(source, &count, &mut take) }
+}
+
+impl InputPart {
+    /// Whether a line or game belongs to this share.
+    pub fn has(self, number: usize) -> bool {
+        number % self.of.max(1) == self.index
+    }
+}
+
+/// Reads the tasks of one file after another.
+pub(super) struct TaskReader<'a, F> {
+    /// The variant of games that do not name one.
+    variant: Option<&'a Variant>,
+    part: InputPart,
+    /// The name of the file.
+    file: Arc<str>,
+    /// Whether there are several files.
+    several: bool,
+    /// The lines and games of all files so far.
+    units: usize,
+    /// The bytes read of all files so far.
+    bytes: Arc<AtomicU64>,
+    /// Takes a task; returns whether there is a use for more.
+    take: F,
+}
+
+impl<'a, F: FnMut(AnalysisTask) -> bool> TaskReader<'a, F> {
+    /// A reader of one file or `several`.
+    pub fn new(variant: Option<&'a Variant>, part: InputPart, several: bool, take: F) -> TaskReader<'a, F> {
+        TaskReader { variant, part, file: "".into(), several, units: 0, bytes: Arc::default(), take }
+    }
+
+    /// Reads tasks until all files end, one cannot be read, or `take` returns `false`.
+    pub fn read_all(&mut self, inputs: Vec<AnalysisInput>) -> io::Result<()> {
+        for AnalysisInput { name, is_pdn, source } in inputs {
+            self.file = name.as_str().into();
+            if !self.read(source, is_pdn).map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the next line or game belongs to this share.
+    fn next_unit(&mut self) -> bool {
+        self.units += 1;
+        self.part.has(self.units - 1)
+    }
+
+    /// An id that differs from those of other files.
+    fn id(&self, id: &str) -> String {
+        if self.several { format!("{}:{id}", self.file) } else { id.into() }
+    }
+
+    /// Passes a task on; returns whether there is a use for more.
+    fn pass(&mut self, line: usize, input: TaskInput) -> bool {
+        let file = self.several.then(|| Arc::clone(&self.file));
+        (self.take)(AnalysisTask { file, line, bytes_read: self.bytes.load(Relaxed), input })
+    }
+
+    /// Reads a file; returns whether there is a use for more.
+    fn read(&mut self, source: impl BufRead, is_pdn: bool) -> io::Result<bool> {
+        let mut source = CountingReader { source, count: Arc::clone(&self.bytes) };
+        // The first line that is not blank, and how many blank ones come before it.
+        let (mut head, mut blanks) = (Vec::new(), 0);
+        while !is_pdn && lines::read(&mut source, &mut head)? == LineRead::Whole && is_blank(&head) {
+            head.clear();
+            blanks += 1;
+        }
+        let is_pdn = is_pdn || looks_like_pdn(&head);
+        let source = BufReader::new(io::repeat(b'\n').take(blanks)).chain(io::Cursor::new(head)).chain(source);
+        if is_pdn { self.read_pdn(source) } else { self.read_lines(source) }
+    }
+
+    fn read_lines(&mut self, mut source: impl BufRead) -> io::Result<bool> {
+        for line in 1.. {
+            let mut bytes = Vec::new();
+            let length = lines::read(&mut source, &mut bytes)?;
+            let skip = is_blank(&bytes) || bytes.trim_ascii_start().starts_with(b"#");
+            let input = match length {
+                LineRead::End => break,
+                LineRead::Whole => TaskInput::Line(bytes),
+                LineRead::TooLong => TaskInput::Bad { id: None, problem: TOO_LONG.into() },
+            };
+            if !skip && self.next_unit() && !self.pass(line, input) {
+                return Ok(false);
+            }
+            if length == LineRead::TooLong {
+                lines::skip(&mut source)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn read_pdn(&mut self, source: impl BufRead) -> io::Result<bool> {
+        let mut reader = pdn::PdnReader::new(source);
+        for number in 1.. {
+            let start = self.bytes.load(Relaxed);
+            let Some(pdn_game) = reader.next() else { break };
+            let bytes = self.bytes.load(Relaxed).saturating_sub(start) as usize;
+            if !self.next_unit() {
+                continue;
+            }
+            let mut wanted = true;
+            let done = match pdn_game {
+                Ok(pdn_game) => self.read_game(pdn_game, number, bytes, &mut wanted),
+                // The positions before a syntax error are analysed.
+                Err(error) => {
+                    let part = reader.partial_game();
+                    part.map_or(Ok(()), |part| self.read_game(part, number, bytes, &mut wanted)).and(Err(error))
+                }
+            };
+            match done {
+                Ok(()) => {}
+                Err(PdnError { kind: PdnErrorKind::Io(error), .. }) => return Err(error),
+                Err(PdnError { line, column, kind }) => {
+                    let (id, problem) = (Some(self.id(&number.to_string())), format!("column {column}: {kind}"));
+                    wanted = wanted && self.pass(line, TaskInput::Bad { id, problem });
+                }
+            }
+            if !wanted {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Passes on the positions of a game, each with the move that was played next, as long as they are `wanted`.
+    fn read_game(&mut self, pdn: PdnGame, number: usize, bytes: usize, wanted: &mut bool) -> Result<(), PdnError> {
+        let (default, first_line) = (self.variant, pdn.line);
+        let variant: Arc<str> = pdn.variant(default)?.to_string().into();
+        let origin = Arc::new(GameOrigin { file: self.file.to_string(), number, pdn, bytes });
+        let mut waiting: Option<(usize, Box<dyn AnyGame>, GamePlace)> = None;
+        let mut pass = |(line, game, place): (usize, Box<dyn AnyGame>, GamePlace)| {
+            let (id, variant) = (self.id(&format!("{number}.{}", place.ply)), Arc::clone(&variant));
+            *wanted = *wanted && self.pass(line, TaskInput::Position { id, variant, game, place });
+        };
+        let replay = origin.pdn.replay_with(default, Style::Usual, &mut |ply, last, game| {
+            if let (Some((line, game, place)), Some((_, text))) = (waiting.take(), last) {
+                pass((line, game, GamePlace { played: Some(text.to_string()), ..place }));
+            }
+            let line = last.map_or(first_line, |(last, _)| last.line);
+            waiting =
+                Some((line, game.copy_without_past(), GamePlace { game: Arc::clone(&origin), ply, played: None }));
+        });
+        waiting.into_iter().for_each(pass);
+        replay.map(|_| ())
+    }
 }
 
 fn is_blank(line: &[u8]) -> bool {
@@ -80,72 +278,6 @@ fn looks_like_pdn(head: &[u8]) -> bool {
         }
         _ => false,
     }
-}
-
-fn read_lines(
-    mut source: impl BufRead,
-    count: &AtomicU64,
-    take: &mut impl FnMut(AnalysisTask) -> bool,
-) -> io::Result<()> {
-    for line in 1.. {
-        let mut bytes = Vec::new();
-        let length = lines::read(&mut source, &mut bytes)?;
-        let skip = is_blank(&bytes) || bytes.trim_ascii_start().starts_with(b"#");
-        let input = match length {
-            LineRead::End => break,
-            LineRead::Whole => TaskInput::Line(bytes),
-            LineRead::TooLong => TaskInput::Bad { id: None, problem: TOO_LONG.into() },
-        };
-        if !skip && !take(AnalysisTask { line, bytes_read: count.load(Relaxed), input }) {
-            break;
-        }
-        if length == LineRead::TooLong {
-            lines::skip(&mut source)?;
-        }
-    }
-    Ok(())
-}
-
-fn read_pdn(
-    source: impl BufRead,
-    default: &Variant,
-    count: &AtomicU64,
-    take: &mut impl FnMut(AnalysisTask) -> bool,
-) -> io::Result<()> {
-    let mut reader = pdn::PdnReader::new(source);
-    let mut wanted = true;
-    for number in 1.. {
-        let Some(pdn_game) = reader.next() else { break };
-        let bytes_read = count.load(Relaxed);
-        let mut positions = |pdn_game: &PdnGame| -> Result<(), PdnError> {
-            let variant: Arc<str> = pdn_game.variant(Some(default))?.to_string().into();
-            pdn_game.replay_with(Some(default), Style::Usual, &mut |ply, last, game| {
-                let line = last.map_or(pdn_game.line, |last| last.line);
-                let (id, variant) = (format!("{number}.{ply}"), Arc::clone(&variant));
-                let input = TaskInput::Position { id, variant, game: game.copy() };
-                wanted = wanted && take(AnalysisTask { line, bytes_read, input });
-            })?;
-            Ok(())
-        };
-        let done = match pdn_game {
-            Ok(pdn_game) => positions(&pdn_game),
-            // The positions before a syntax error are analysed.
-            Err(error) => reader.partial_game().map_or(Ok(()), |part| positions(&part)).and(Err(error)),
-        };
-        match done {
-            Ok(()) => {}
-            Err(PdnError { kind: PdnErrorKind::Io(error), .. }) => return Err(error),
-            Err(PdnError { line, column, kind }) => {
-                let problem = format!("column {column}: {kind}");
-                let input = TaskInput::Bad { id: Some(number.to_string()), problem };
-                wanted = wanted && take(AnalysisTask { line, bytes_read, input });
-            }
-        }
-        if !wanted {
-            break;
-        }
-    }
-    Ok(())
 }
 
 /// The position of an input line.
@@ -310,12 +442,13 @@ mod tests {
         input.extend(vec![b'x'; lines::MAX_LINE + 9]);
         input.extend(b"\nstartpos\n");
         let mut found = Vec::new();
-        let variant = "english".parse().unwrap();
-        read(input.as_slice(), &variant, false, |task| {
+        let take = |task: AnalysisTask| {
             found.push((task.line, matches!(task.input, TaskInput::Bad { .. })));
             true
-        })
-        .unwrap();
+        };
+        let source = Box::new(io::Cursor::new(input));
+        let input = AnalysisInput { name: "x".into(), is_pdn: false, source };
+        TaskReader::new(None, InputPart::default(), false, take).read_all(vec![input]).unwrap();
         assert_eq!(found, [(3, false), (4, true), (5, false)]);
     }
 }

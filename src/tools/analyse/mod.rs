@@ -4,17 +4,21 @@
 //! The reader is at most a window ahead of the writer, so memory does not grow with the input.
 //!
 //! Each worker clears its tt before every position, so results do not depend on earlier positions nor on the number of
-//! workers.
+//! workers. A position that comes again is searched once.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod input;
+mod known;
 mod pipeline;
 mod result;
+mod verdict;
 mod worker;
 
+pub use input::{AnalysisInput, GameOrigin, GamePlace, InputPart};
 pub use pipeline::{Analysis, AnalysisError, AnalysisProgress, AnalysisTotals};
 pub use result::{AnalysisLine, AnalysisResult, PositionAnalysis, VERSION};
+pub use verdict::{Judgement, Verdict, expected_points};
 
 use crate::games::catalog::Variant;
 use crate::search::Limits;
@@ -24,10 +28,8 @@ use std::sync::Arc;
 /// The settings of an analysis.
 #[derive(Clone, Debug)]
 pub struct AnalysisConfig {
-    /// The variant of positions that do not name one.
-    pub variant: Variant,
-    /// Whether the input is known to be PDN; if not, its first line decides.
-    pub is_pdn: bool,
+    /// The variant of positions that do not name one; without it they are errors.
+    pub variant: Option<Variant>,
     /// The limits of each search.
     pub limits: Limits<String>,
     /// The number of lines (MultiPV).
@@ -40,4 +42,36 @@ pub struct AnalysisConfig {
     pub hash: usize,
     /// Endgame tables, if they are to be used.
     pub tables: Option<Arc<TableCache>>,
+    /// The share of the input to analyse.
+    pub part: InputPart,
+    /// The results that are already known: how many, and the file and line of the last.
+    pub skip: Option<SkippedResults>,
+}
+
+/// The results of an analysis that was interrupted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SkippedResults {
+    /// How many there are.
+    pub count: usize,
+    /// The file of the last one, if there are several.
+    pub file: Option<String>,
+    /// The line of the last one.
+    pub line: usize,
+}
+
+impl AnalysisConfig {
+    /// An unlimited analysis with one thread, one job and a small tt.
+    pub fn new(variant: Option<Variant>) -> AnalysisConfig {
+        AnalysisConfig {
+            variant,
+            limits: Limits::default(),
+            multi_pv: 1,
+            threads: 1,
+            jobs: 1,
+            hash: 1,
+            tables: None,
+            part: InputPart::default(),
+            skip: None,
+        }
+    }
 }

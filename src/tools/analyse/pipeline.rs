@@ -1,23 +1,25 @@
 //! The pipeline from the input through the workers to the output.
 
 use super::AnalysisConfig;
-use super::input::{self, AnalysisTask};
+use super::input::{AnalysisInput, AnalysisTask, TaskReader};
+use super::known::KnownPositions;
 use super::result::AnalysisResult;
 use super::worker::AnalysisWorker;
 use crate::search::{STACK, Signals};
+use crate::util::byte_queue::{self, QueueReceiver};
 use rayon::ThreadPoolBuilder;
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use thiserror::Error;
 
-/// How far the reader may be ahead of the writer, in positions.
-const WINDOW: usize = 1024;
+/// How far the reader may be ahead of the writer, in positions and in the bytes they take.
+const WINDOW: (usize, usize) = (1024, 64 << 20);
 /// How often a waiting worker checks whether to stop.
 const POLL: Duration = Duration::from_millis(20);
 
@@ -56,6 +58,9 @@ pub enum AnalysisError {
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Write(#[from] io::Error),
+    /// The input is not that of the results to continue.
+    #[error("the results are those of another input, or of other arguments")]
+    OtherInput,
     /// Not enough memory or threads, or a bug.
     #[error("{0}")]
     Internal(String),
@@ -70,31 +75,41 @@ impl Analysis {
         Analysis { config, signals }
     }
 
-    /// Analyses everything in `source`. `write` gets the results in order; `flush` is called when no result is ready. An
+    /// Analyses everything in `inputs`. `write` gets the results in order; `flush` is called when no result is ready. An
     /// error of either ends the analysis.
     pub fn run(
         &self,
-        source: impl BufRead + Send + 'static,
+        inputs: Vec<AnalysisInput>,
         write: &mut dyn FnMut(&AnalysisResult, AnalysisProgress) -> io::Result<()>,
         flush: &mut dyn FnMut() -> io::Result<()>,
     ) -> Result<AnalysisTotals, AnalysisError> {
         let (tasks, task_queue) = mpsc::channel();
         let (results, result_queue) = mpsc::channel();
         // Holds an entry for each task that has been read and not yet written.
-        let (window, window_entries) = mpsc::sync_channel(WINDOW);
+        let (window, window_entries) = byte_queue::bounded(WINDOW.0, WINDOW.1);
         // The reader may wait forever for input, so it is not joined.
-        let (variant, is_pdn) = (self.config.variant.clone(), self.config.is_pdn);
+        let (variant, part, skip) = (self.config.variant.clone(), self.config.part, self.config.skip.clone());
         let reader = thread::Builder::new().name("reader".into());
         let read_error = Arc::new(Mutex::new(None));
         let reader_error = Arc::clone(&read_error);
         let reading = reader.spawn(move || {
-            let mut number = 0;
-            let take = |task| {
+            let (mut number, mut skipped, mut other) = (0, 0, false);
+            let skip = skip.unwrap_or_default();
+            let take = |task: AnalysisTask| {
+                if skipped < skip.count {
+                    skipped += 1;
+                    let same = task.line == skip.line && task.file.as_deref() == skip.file.as_deref();
+                    other = skipped == skip.count && !same;
+                    return !other;
+                }
                 number += 1;
-                pass(&tasks, &window, number - 1, task)
+                window.send((), task.bytes()) && tasks.send((number - 1, task)).is_ok()
             };
-            let done = catch_unwind(AssertUnwindSafe(|| input::read(source, &variant, is_pdn, take)));
+            let several = inputs.len() > 1;
+            let mut reader = TaskReader::new(variant.as_ref(), part, several, take);
+            let done = catch_unwind(AssertUnwindSafe(|| reader.read_all(inputs)));
             let error = match done {
+                Ok(Ok(())) if other || skipped < skip.count => AnalysisError::OtherInput,
                 Ok(Ok(())) => return,
                 Ok(Err(error)) => AnalysisError::Read(error),
                 // Without an error it would look like the end of the input.
@@ -113,13 +128,14 @@ impl Analysis {
         let task_queue = Mutex::new(task_queue);
         let job_error = Mutex::new(None);
         let closed = AtomicBool::new(false);
+        let known = KnownPositions::default();
         let totals = thread::scope(|scope| {
             let results = Mutex::new(results);
-            let (task_queue, job_error, closed) = (&task_queue, &job_error, &closed);
+            let (task_queue, job_error, closed, known) = (&task_queue, &job_error, &closed, &known);
             scope.spawn(move || {
                 pool.broadcast(|_| {
                     let results = results.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                    let job = catch_unwind(AssertUnwindSafe(|| self.job(task_queue, &results, closed)));
+                    let job = catch_unwind(AssertUnwindSafe(|| self.job(task_queue, &results, closed, known)));
                     if let Err(problem) = job.unwrap_or_else(|_| Err("internal error: a job panicked".into())) {
                         closed.store(true, Relaxed);
                         *job_error.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem);
@@ -154,8 +170,9 @@ impl Analysis {
         tasks: &Mutex<Receiver<(usize, AnalysisTask)>>,
         results: &Sender<NumberedResult>,
         closed: &AtomicBool,
+        known: &KnownPositions,
     ) -> Result<(), String> {
-        let mut worker = AnalysisWorker::new(&self.config)?;
+        let mut worker = AnalysisWorker::new(&self.config, known)?;
         while !self.stopped() && !closed.load(Relaxed) {
             let next = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(POLL);
             let (number, task) = match next {
@@ -177,12 +194,15 @@ impl Analysis {
     fn write(
         &self,
         results: &Receiver<NumberedResult>,
-        window_entries: &Receiver<()>,
+        window_entries: &QueueReceiver<()>,
         write: &mut dyn FnMut(&AnalysisResult, AnalysisProgress) -> io::Result<()>,
         flush: &mut dyn FnMut() -> io::Result<()>,
     ) -> io::Result<AnalysisTotals> {
         let mut waiting = BTreeMap::new();
         let mut done = AnalysisProgress::default();
+        // The last result, if its move is to be judged by the next.
+        let mut held: Option<AnalysisResult> = None;
+        let mut taken = 0;
         loop {
             let next = match results.try_recv() {
                 Ok(next) => Some(next),
@@ -194,23 +214,33 @@ impl Analysis {
             };
             let Some((number, bytes_read, result)) = next else { break };
             waiting.insert(number, (bytes_read, result));
-            while let Some((bytes_read, result)) = waiting.remove(&done.results) {
-                done.results += 1;
-                done.errors += usize::from(result.error.is_some());
+            while let Some((bytes_read, result)) = waiting.remove(&taken) {
+                taken += 1;
+                if let Some(mut last) = held.take() {
+                    last.judge(&result);
+                    done.results += 1;
+                    write(&last, done)?;
+                }
                 done.bytes = bytes_read;
-                write(&result, done)?;
+                if result.awaits_next() {
+                    held = Some(result);
+                } else {
+                    done.results += 1;
+                    done.errors += usize::from(result.error.is_some());
+                    write(&result, done)?;
+                }
                 // Let the reader read another task.
                 let _ = window_entries.recv();
             }
         }
+        // After an interruption it is left for the next run.
+        if let Some(last) = held.filter(|_| !self.stopped()) {
+            done.results += 1;
+            write(&last, done)?;
+        }
         flush()?;
         Ok(AnalysisTotals { done, stopped: self.stopped() })
     }
-}
-
-/// Sends a task when the window has room; returns whether it was taken.
-fn pass(tasks: &Sender<(usize, AnalysisTask)>, window: &SyncSender<()>, number: usize, task: AnalysisTask) -> bool {
-    window.send(()).is_ok() && tasks.send((number, task)).is_ok()
 }
 
 #[cfg(test)]
@@ -232,15 +262,15 @@ mod tests {
     fn a_panic_of_the_reader_is_an_error() {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let variant = "english".parse().unwrap();
-        let config =
-            AnalysisConfig { variant, is_pdn: false, limits, multi_pv: 1, threads: 1, jobs: 2, hash: 1, tables: None };
+        let config = AnalysisConfig { limits, jobs: 2, ..AnalysisConfig::new(Some(variant)) };
         let mut results = 0;
         let mut write = |_: &AnalysisResult, _| {
             results += 1;
             Ok(())
         };
-        let source = BufReader::new(Faulty(b"startpos\nstartpos\n"));
-        let error = Analysis::new(config, Arc::default()).run(source, &mut write, &mut || Ok(())).unwrap_err();
+        let source = Box::new(BufReader::new(Faulty(b"startpos\nstartpos\n")));
+        let inputs = vec![AnalysisInput { name: "x".into(), is_pdn: false, source }];
+        let error = Analysis::new(config, Arc::default()).run(inputs, &mut write, &mut || Ok(())).unwrap_err();
         assert_eq!(error.to_string(), "internal error: the input reader panicked");
         assert_eq!(results, 2, "what was read is analysed");
     }

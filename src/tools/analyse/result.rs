@@ -1,6 +1,9 @@
 //! The result of an analysis, as JSON and as text.
 
+use super::input::GamePlace;
+use super::verdict::{Judgement, expected_points};
 use crate::engine::any_game::Report;
+use crate::games::notation::printable;
 use crate::games::{Ending, Side};
 use crate::search::Score;
 use crate::tables::Wdl;
@@ -9,6 +12,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The version of the JSON format. It changes when a field changes or is removed, not when one is added.
@@ -21,6 +25,9 @@ pub struct AnalysisResult {
     /// The id given in the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<Box<RawValue>>,
+    /// The file, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The line of the input, from 1.
     pub line: usize,
     /// The analysis, unless there is an error.
@@ -29,21 +36,47 @@ pub struct AnalysisResult {
     /// What is wrong with the task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// The place in a game, if the position is from one.
+    #[serde(skip)]
+    pub place: Option<GamePlace>,
 }
 
 impl AnalysisResult {
     /// The result of a task.
-    pub fn new(id: Option<Box<RawValue>>, line: usize, analysis: Result<PositionAnalysis, String>) -> AnalysisResult {
+    pub(super) fn new(
+        id: Option<Box<RawValue>>,
+        file: Option<String>,
+        line: usize,
+        place: Option<GamePlace>,
+        analysis: Result<PositionAnalysis, String>,
+    ) -> AnalysisResult {
         let (analysis, error) = match analysis {
             Ok(analysis) => (Some(Box::new(analysis)), None),
             Err(error) => (None, Some(error)),
         };
-        AnalysisResult { v: VERSION, id, line, analysis, error }
+        AnalysisResult { v: VERSION, id, file, line, analysis, error, place }
+    }
+
+    /// Whether its move can be judged by the next result.
+    pub(super) fn awaits_next(&self) -> bool {
+        self.analysis.is_some() && self.place.as_ref().is_some_and(|place| place.played.is_some())
+    }
+
+    /// Judges its move by the result of the next position, if that belongs to the same game.
+    pub(super) fn judge(&mut self, next: &AnalysisResult) {
+        let (Some(place), Some(next_place)) = (&self.place, &next.place) else { return };
+        let follows = Arc::ptr_eq(&place.game, &next_place.game) && place.ply + 1 == next_place.ply;
+        let (Some(analysis), Some(after)) = (&mut self.analysis, &next.analysis) else { return };
+        let before = analysis.expected_points();
+        let after = if after.side == analysis.side { after.expected_points() } else { 1.0 - after.expected_points() };
+        if let Some(judgement) = analysis.judgement.as_mut().filter(|_| follows) {
+            judgement.judge(before, after, analysis.best.as_deref(), analysis.legal);
+        }
     }
 }
 
 /// The analysis of a position.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PositionAnalysis {
     /// The canonical name of the variant.
     pub variant: String,
@@ -58,6 +91,9 @@ pub struct PositionAnalysis {
     /// The best line; its fields are part of the object.
     #[serde(flatten)]
     pub top: AnalysisLine,
+    /// The move that was played in the game, and how good it was.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<Judgement>,
     /// Nodes searched.
     pub nodes: u64,
     /// Time used.
@@ -72,6 +108,13 @@ pub struct PositionAnalysis {
     /// How the game ended, if it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
+}
+
+impl PositionAnalysis {
+    /// The expected points of the side to move.
+    fn expected_points(&self) -> f64 {
+        expected_points(self.side, self.ending, self.top.wdl)
+    }
 }
 
 /// A principal variation with its score.
@@ -143,10 +186,15 @@ impl fmt::Display for AnalysisResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.id {
             Some(id) => write!(f, "{}: ", id.get())?,
-            None => write!(f, "{}: ", self.line)?,
+            None => {
+                if let Some(file) = &self.file {
+                    write!(f, "{file}:")?;
+                }
+                write!(f, "{}: ", self.line)?;
+            }
         }
         if let Some(error) = &self.error {
-            write!(f, "error: {error}")?;
+            write!(f, "error: {}", printable(error))?;
         }
         let Some(analysis) = &self.analysis else { return Ok(()) };
         write!(f, "{}", analysis.fen)?;
@@ -157,6 +205,16 @@ impl fmt::Display for AnalysisResult {
             write!(f, "  tables: {}", result.word())?;
         }
         let Some(best) = &analysis.best else { return Ok(()) };
+        if let Some(Judgement { played, loss, verdict }) = &analysis.judgement {
+            write!(f, "  played {played}")?;
+            if let (Some(loss), Some(verdict)) = (loss, verdict) {
+                write!(f, " ({}", verdict.name())?;
+                if *loss > 0.0 {
+                    write!(f, ", -{loss:.3}")?;
+                }
+                write!(f, ")")?;
+            }
+        }
         match &analysis.lines {
             None => write!(f, "  {best} {}", analysis.top),
             Some(lines) => lines.iter().enumerate().try_for_each(|(index, line)| {

@@ -2,7 +2,9 @@
 
 use super::AnalysisConfig;
 use super::input::{AnalysisTask, PositionSpec, TaskInput, text_id};
+use super::known::KnownPositions;
 use super::result::{AnalysisLine, AnalysisResult, PositionAnalysis};
+use super::verdict::Judgement;
 use crate::engine::any_game::{AnyGame, Report, Tools, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
@@ -20,6 +22,7 @@ type CachedGame = (Arc<str>, Box<dyn AnyGame>);
 /// What a job keeps between positions.
 pub(super) struct AnalysisWorker<'a> {
     config: &'a AnalysisConfig,
+    known: &'a KnownPositions,
     tools: Tools,
     /// A game for each variant name seen; `None` is the default variant.
     games: HashMap<Option<String>, CachedGame>,
@@ -27,22 +30,30 @@ pub(super) struct AnalysisWorker<'a> {
 
 impl<'a> AnalysisWorker<'a> {
     /// A worker with its own tt and threads.
-    pub fn new(config: &'a AnalysisConfig) -> Result<AnalysisWorker<'a>, String> {
+    pub fn new(config: &'a AnalysisConfig, known: &'a KnownPositions) -> Result<AnalysisWorker<'a>, String> {
         let table = TranspositionTable::try_new(config.hash)
             .map_err(|error| format!("cannot allocate {} MB for each job: {error}", config.hash))?;
         let pool = search::pool(config.threads).map_err(|error| format!("cannot start threads: {error}"))?;
         let settings = Settings { lines: config.multi_pv, playing: false, ..Settings::default() };
         let tools = Tools { table: Arc::new(table), pool, settings, tables: None };
-        Ok(AnalysisWorker { config, tools, games: HashMap::new() })
+        Ok(AnalysisWorker { config, known, tools, games: HashMap::new() })
     }
 
     /// Analyses a task. A panic costs one result, not all.
     pub fn analyse(&mut self, task: AnalysisTask, signals: &Signals) -> AnalysisResult {
         // Outside of the closure, so that the result of a panic has the id.
         let mut id = None;
+        let place = match &task.input {
+            TaskInput::Position { place, .. } => Some(place.clone()),
+            _ => None,
+        };
         let analysis = catch_unwind(AssertUnwindSafe(|| self.analyse_input(task.input, &mut id, signals)))
             .unwrap_or_else(|_| Err("internal error: the engine panicked".into()));
-        AnalysisResult::new(id, task.line, analysis)
+        // Lines of several files may have the same number.
+        if let (None, Some(file), None) = (&id, &task.file, &place) {
+            id = text_id(&format!("{file}:{}", task.line));
+        }
+        AnalysisResult::new(id, task.file.map(|file| file.to_string()), task.line, place, analysis)
     }
 
     fn analyse_input(
@@ -56,9 +67,11 @@ impl<'a> AnalysisWorker<'a> {
                 *id = name.and_then(|name| text_id(&name));
                 Err(problem)
             }
-            TaskInput::Position { id: name, variant, game } => {
+            TaskInput::Position { id: name, variant, game, place } => {
                 *id = text_id(&name);
-                self.search(&variant, &*game, signals)
+                let mut analysis = self.search(&variant, &*game, signals)?;
+                analysis.judgement = place.played.map(Judgement::pending);
+                Ok(analysis)
             }
             TaskInput::Line(bytes) => {
                 let spec = PositionSpec::parse(&bytes, id)?;
@@ -75,7 +88,7 @@ impl<'a> AnalysisWorker<'a> {
             None => {
                 let variant = match &spec.variant {
                     Some(name) => name.parse::<Variant>().map_err(|error| error.to_string())?,
-                    None => self.config.variant.clone(),
+                    None => self.config.variant.clone().ok_or("no variant named; give `variant` or --variant")?,
                 };
                 (variant.to_string().into(), any_game(&variant))
             }
@@ -90,7 +103,13 @@ impl<'a> AnalysisWorker<'a> {
         analysis
     }
 
+    /// Searches a position, unless it has been searched before.
     fn search(&self, variant: &str, game: &dyn AnyGame, signals: &Signals) -> Result<PositionAnalysis, String> {
+        let searched = self.known.get(variant, game);
+        searched.get_or_init(|| self.search_new(variant, game, signals)).clone()
+    }
+
+    fn search_new(&self, variant: &str, game: &dyn AnyGame, signals: &Signals) -> Result<PositionAnalysis, String> {
         let start = Instant::now();
         let legal = game.legal();
         // The result must not depend on earlier positions.
@@ -112,6 +131,7 @@ impl<'a> AnalysisWorker<'a> {
             legal,
             best: outcome.best,
             top: AnalysisLine::from(top),
+            judgement: None,
             nodes: top.nodes,
             time: start.elapsed(),
             lines: (self.config.multi_pv > 1)
@@ -131,10 +151,11 @@ mod tests {
     fn a_panic_costs_one_result() {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let variant = "english".parse().unwrap();
-        let config =
-            AnalysisConfig { variant, is_pdn: false, limits, multi_pv: 1, threads: 1, jobs: 1, hash: 1, tables: None };
-        let mut worker = AnalysisWorker::new(&config).unwrap();
-        let mut analyse = |input| worker.analyse(AnalysisTask { line: 7, bytes_read: 0, input }, &Signals::default());
+        let config = AnalysisConfig { limits, ..AnalysisConfig::new(Some(variant)) };
+        let known = KnownPositions::default();
+        let mut worker = AnalysisWorker::new(&config, &known).unwrap();
+        let mut analyse =
+            |input| worker.analyse(AnalysisTask { file: None, line: 7, bytes_read: 0, input }, &Signals::default());
         let failed = analyse(TaskInput::Panic);
         assert_eq!((failed.line, failed.error.as_deref()), (7, Some("internal error: the engine panicked")));
         assert_eq!(analyse(TaskInput::Line(b"startpos".to_vec())).error, None);
