@@ -3,16 +3,11 @@
 //! Exit codes: 0 for success, or if the output pipe was closed; 1 for an internal failure; 2 for bad input or arguments.
 //! An error is one line on stderr that begins with `error: `.
 
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    clippy::print_stderr
-)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod analyse;
+mod annotate;
 mod bench;
 mod book;
 mod check;
@@ -27,7 +22,9 @@ mod pdn;
 mod perft;
 mod position_args;
 mod progress;
+mod result_file;
 mod rules;
+mod search_args;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
@@ -41,7 +38,7 @@ use crate::engine::protocol::{self, Dialect};
 use crate::eval::model;
 use crate::games::catalog;
 use crate::util::cpu;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use error::CliError;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -86,6 +83,7 @@ Examples:
   millstone show --moves \"22-18 11-15\"       the position after two moves
   millstone perft 8 --variant international  count the game tree
   millstone analyse games.pdn --depth 10     analyse every position of a file
+  millstone annotate games.pdn --depth 10    mark the mistakes of games
   millstone pdn check games.pdn              check the games of a file
   millstone serve --open                     a board in the browser
   millstone                                  the engine, for a GUI
@@ -109,6 +107,7 @@ enum CliCommand {
     Perft(perft::PerftArgs),
     Pdn(pdn::PdnArgs),
     Analyse(analyse::AnalyseArgs),
+    Annotate(annotate::AnnotateArgs),
     Bench(bench::BenchArgs),
     Openings(openings::OpeningsArgs),
     Book(book::BookArgs),
@@ -144,12 +143,24 @@ fn load_own_games(mut arguments: impl Iterator<Item = OsString>) -> Result<(), C
     Ok(())
 }
 
+/// The names of the arguments of `millstone match`, as a file of arguments may have them.
+fn match_arguments() -> Vec<String> {
+    let command = Cli::command();
+    let arguments = command.find_subcommand("match").into_iter().flat_map(clap::Command::get_arguments);
+    let names = arguments.filter_map(clap::Arg::get_long).filter(|name| !["config", "help"].contains(name));
+    names.map(str::to_string).collect()
+}
+
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     if let Err(error) = load_own_games(std::env::args_os().skip(1)) {
         return error.report();
     }
-    let cli = Cli::try_parse();
+    let arguments = match matches::config::expand(std::env::args_os().collect(), &match_arguments()) {
+        Ok(arguments) => arguments,
+        Err(error) => return error.report(),
+    };
+    let cli = Cli::try_parse_from(arguments);
     if let Some(path) = cli.as_ref().ok().and_then(|cli| cli.eval.as_deref())
         && let Err(error) = model::load(path)
     {
@@ -191,6 +202,7 @@ impl Cli {
             Some(CliCommand::Perft(command)) => command.run(out),
             Some(CliCommand::Pdn(command)) => command.run(out),
             Some(CliCommand::Analyse(command)) => command.run(out),
+            Some(CliCommand::Annotate(command)) => command.run(out),
             Some(CliCommand::Bench(command)) => command.run(out),
             Some(CliCommand::Openings(command)) => command.run(out),
             Some(CliCommand::Book(command)) => command.run(out),
@@ -210,19 +222,25 @@ impl Cli {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
     }
 
+    /// As a terminal of 80 columns shows it: no line is longer, and none of the examples is broken.
     #[test]
-    fn examples_are_not_wrapped_at_80_columns() {
+    fn help_fits_80_columns() {
         fn check(command: &clap::Command) {
+            let name = command.get_name();
+            let shown = command.clone().term_width(80).render_long_help().to_string();
+            for line in shown.lines() {
+                assert!(line.chars().count() <= 80, "{name}: {line}");
+            }
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            for line in help.lines().filter(|line| line.starts_with("  ")) {
-                assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
+            let examples = help.split("\n\n").filter(|part| part.starts_with("Examples:"));
+            for line in examples.flat_map(str::lines).skip(1) {
+                assert!(line.starts_with("  ") && shown.lines().any(|shown| shown == line), "{name}: {line}");
             }
             command.get_subcommands().for_each(check);
         }

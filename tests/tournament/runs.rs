@@ -132,11 +132,12 @@ fn the_summary_is_stable() {
     assert!(lines[1].starts_with("game 2: second – first "), "{out}");
     assert_eq!(lines[2], "wolf-and-sheep: 2 of 2 games");
     assert_eq!(lines[3], "engine  games   won drawn  lost  points      %  Elo (95 %)");
-    assert_eq!(lines[4], "first       2     1     0     1     1.0   50.0  +0.0 (-∞ to +∞)");
+    assert_eq!(lines[4], "first       2     1     0     1     1.0   50.0  +0.0 ± 495.3");
     assert!(lines[6].starts_with("first – second: +1 =0 -1, pairs 0 0 1 0 0, draws 0.0 %, Elo +0.0"), "{out}");
     // One pair has no variance.
     assert!(lines[6].ends_with(", LOS -"), "{out}");
-    assert_eq!(lines.len(), 7);
+    assert!(lines[7].ends_with(" elapsed"), "{out}");
+    assert_eq!(lines.len(), 8);
 }
 
 #[test]

@@ -54,7 +54,9 @@ for line in sys.stdin.buffer:
         if searches >= when or fault == "no-restart" and searches >= 2:
             if fault == "no-answer":
                 open("hanging", "w").close()
-                time.sleep(600)
+                # Not for ever if the match is killed, since then nobody ends this process.
+                while os.getppid() == parent:
+                    time.sleep(0.05)
             elif fault == "hold":
                 # Waits until there is a file `continue`, or the match is gone.
                 while not os.path.exists("continue") and os.getppid() == parent:
@@ -81,6 +83,13 @@ for line in sys.stdin.buffer:
                 while True:
                     say(b"info string la la la\n")
                     time.sleep(0.001)
+            elif fault == "talkative":
+                # A move, and then endless long lines out of turn.
+                os.write(to_engine, line)
+                time.sleep(0.5)
+                open("talking", "w").close()
+                while True:
+                    say(b"info string " + b"x" * 900_000 + b"\n")
             elif fault == "no-newline":
                 say(b"bestmove 9-13")
                 continue

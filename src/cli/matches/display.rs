@@ -1,5 +1,6 @@
 //! The output of a running match: a live table on a terminal, else a line for each game.
 
+use crate::games::notation::printable;
 use crate::tools::tournament::log::LoggedGame;
 use crate::tools::tournament::summary::MatchSummary;
 use std::io::{self, IsTerminal, Write};
@@ -12,6 +13,9 @@ pub struct MatchDisplay {
     /// How many lines of the table are on the terminal.
     drawn: usize,
     last: Option<Instant>,
+    start: Instant,
+    /// The games of an earlier run.
+    before: usize,
     /// The error after which nothing more is written.
     failed: Option<io::Error>,
 }
@@ -19,7 +23,7 @@ pub struct MatchDisplay {
 /// Prints a note to stderr.
 pub fn note(text: &str) {
     // If stderr is closed, the note is lost.
-    let _ = writeln!(io::stderr().lock(), "note: {text}");
+    let _ = writeln!(io::stderr().lock(), "note: {}", printable(text));
 }
 
 /// The table is drawn at most this often.
@@ -28,10 +32,10 @@ const REDRAW: Duration = Duration::from_millis(100);
 const SUMMARY_INTERVAL: u64 = 20;
 
 impl MatchDisplay {
-    /// A display before the first game.
-    pub fn new(json: bool) -> MatchDisplay {
+    /// A display of a match with some games of an earlier run.
+    pub fn new(json: bool, before: usize) -> MatchDisplay {
         let live = io::stderr().is_terminal() && (json || io::stdout().is_terminal());
-        MatchDisplay { json, live, drawn: 0, last: None, failed: None }
+        MatchDisplay { json, live, drawn: 0, last: None, start: Instant::now(), before, failed: None }
     }
 
     /// Whether the output can still be written.
@@ -49,7 +53,7 @@ impl MatchDisplay {
     fn print(&mut self, out: &mut impl Write, game: &LoggedGame, summary: &MatchSummary) -> io::Result<()> {
         if self.live {
             if self.last.is_none_or(|last| last.elapsed() >= REDRAW) {
-                self.draw(&format!("{summary}last: {}\n", describe(game)));
+                self.draw(&format!("{summary}last: {}\n{}\n", describe(game), self.times(summary)));
                 self.last = Some(Instant::now());
             }
             return Ok(());
@@ -59,9 +63,22 @@ impl MatchDisplay {
         }
         writeln!(out, "{}", describe(game))?;
         if summary.games.is_multiple_of(SUMMARY_INTERVAL) && summary.games < summary.planned as u64 {
-            write!(out, "{summary}")?;
+            writeln!(out, "{summary}{}", self.times(summary))?;
         }
         out.flush()
+    }
+
+    /// The time used, and about how much the rest will take.
+    fn times(&self, summary: &MatchSummary) -> String {
+        let elapsed = self.start.elapsed();
+        let played = (summary.games as usize).saturating_sub(self.before);
+        let left = summary.planned.saturating_sub(summary.games as usize);
+        let mut text = format!("{} elapsed", clock(elapsed));
+        if played > 0 && left > 0 {
+            let rest = elapsed.mul_f64(left as f64 / played as f64);
+            text += &format!(", about {} left", clock(rest));
+        }
+        text
     }
 
     /// Shows the final result; returns the first error of the output.
@@ -76,7 +93,7 @@ impl MatchDisplay {
             serde_json::to_writer_pretty(&mut *out, summary)?;
             writeln!(out)?;
         } else {
-            write!(out, "{summary}")?;
+            writeln!(out, "{summary}{}", self.times(summary))?;
         }
         out.flush()
     }
@@ -92,6 +109,12 @@ impl MatchDisplay {
         let _ = write!(stderr, "{up}{text}").and_then(|()| stderr.flush());
         self.drawn = text.lines().count();
     }
+}
+
+/// A time as `1:02:03`.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// A game in one line.

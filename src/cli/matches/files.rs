@@ -1,14 +1,19 @@
 //! The PDN file of a match, and a check that its files differ.
 
 use crate::cli::error::CliError;
-use crate::engine::any_game::any_game;
-use crate::games::catalog::Variant;
+use crate::cli::progress::count_bar;
 use crate::tools::pdn;
 use crate::tools::tournament::log::LoggedGame;
-use crate::tools::tournament::match_pdn::{self, GameIdentity};
-use std::fs::{self, File, OpenOptions};
+use crate::tools::tournament::match_pdn::{self, GameIdentity, MatchPdnFormat};
+use crate::tools::tournament::process::StopFlag;
+use crate::util::atomic_file::AtomicFile;
+use crate::util::files;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+/// The largest PDN file that a match resumes, in bytes; it is read into memory.
+const MAX_PDN: u64 = 1 << 30;
 
 /// Refuses the same file for two arguments.
 pub fn check_distinct(files: &[(&str, Option<&Path>)]) -> Result<(), CliError> {
@@ -34,57 +39,63 @@ fn resolve(path: &Path) -> PathBuf {
 /// A file that games are appended to, or none.
 pub struct PdnFile {
     file: Option<(PathBuf, File)>,
-    variant: Variant,
-    start_fen: String,
+    format: MatchPdnFormat,
 }
 
 impl PdnFile {
     /// Opens the file. When a match resumes, the file is rebuilt from the log, since its last game may be truncated; but
-    /// only if it contained nothing else than games of this match.
-    pub fn open(
+    /// only if it contained nothing else than games of this match. `scheduled` gets the text of
+    /// the file, and looks games up by their number. `stop` ends the rebuilding, and leaves the file as it was.
+    pub fn open<'a>(
         path: Option<&Path>,
-        variant: &Variant,
+        format: &MatchPdnFormat,
         before: &[LoggedGame],
-        known: &impl Fn(usize) -> Option<GameIdentity>,
+        scheduled: impl FnOnce(&str) -> Box<dyn Fn(usize) -> Option<GameIdentity> + 'a>,
+        stop: &StopFlag,
     ) -> Result<PdnFile, CliError> {
-        let mut pdn = PdnFile { file: None, variant: variant.clone(), start_fen: any_game(variant).fen() };
-        let Some(path) = path else { return Ok(pdn) };
+        let format = format.clone();
+        let Some(path) = path else { return Ok(PdnFile { file: None, format }) };
         let wrong = |error: io::Error| failed(path, &error);
-        let text = match fs::read(path) {
+        let text = match files::read(path, MAX_PDN) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(wrong)?,
         };
         if before.is_empty() && !text.is_empty() {
             return Err(CliError::Usage(format!("PDN file {} already exists", path.display())));
         }
-        if !match_pdn::all_belong_to_match(&String::from_utf8_lossy(&text), known) {
+        let text = String::from_utf8_lossy(&text);
+        if !match_pdn::all_belong_to_match(&text, &format.event, &scheduled(&text)) {
             let path = path.display();
             return Err(CliError::Usage(format!("PDN file {path} already exists and contains games of other matches")));
         }
         if !before.is_empty() {
-            // A name that no other process uses.
-            let mut name = path.as_os_str().to_owned();
-            name.push(format!(".{}.new", std::process::id()));
-            let new = PathBuf::from(name);
-            pdn.file = Some((new.clone(), File::create_new(&new).map_err(wrong)?));
-            before.iter().try_for_each(|game| pdn.add(game))?;
-            fs::rename(&new, path).map_err(wrong)?;
+            let mut new = AtomicFile::create(path).map_err(wrong)?;
+            let bar = count_bar("games written again", before.len() as u64, false);
+            for game in before {
+                bar.inc(1);
+                if stop.is_set() {
+                    return Err(CliError::Interrupted);
+                }
+                pdn::write(&match_pdn::to_pdn(game, &format), &mut new).map_err(wrong)?;
+            }
+            new.replace().map_err(wrong)?;
+            bar.finish_and_clear();
         }
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(wrong)?;
-        pdn.file = Some((path.to_path_buf(), file));
-        Ok(pdn)
+        Ok(PdnFile { file: Some((path.to_path_buf(), file)), format })
     }
 
     /// Appends a game.
     pub fn add(&mut self, game: &LoggedGame) -> Result<(), CliError> {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         let mut text = Vec::new();
-        let game = match_pdn::to_pdn(game, &self.variant, &self.start_fen);
+        let game = match_pdn::to_pdn(game, &self.format);
         let written = pdn::write(&game, &mut text).and_then(|()| file.write_all(&text)).and_then(|()| file.flush());
         written.map_err(|error| failed(path, &error))
     }
 }
 
 fn failed(path: &Path, error: &io::Error) -> CliError {
-    CliError::Failed(format!("PDN file {}: {error}", path.display()))
+    let text = format!("PDN file {}: {error}", path.display());
+    if error.kind() == io::ErrorKind::InvalidInput { CliError::Usage(text) } else { CliError::Failed(text) }
 }

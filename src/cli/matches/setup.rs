@@ -2,20 +2,24 @@
 
 use super::{MatchArgs, OrderArg, display};
 use crate::cli::error::CliError;
+use crate::engine::any_game::any_game;
 use crate::engine::protocol::{Dialect, hub};
 use crate::games::notation::clip;
 use crate::tools::tournament::adjudicate::Adjudication;
 use crate::tools::tournament::game::MatchRules;
 use crate::tools::tournament::log::{EngineHeader, LoggedGame, MatchHeader, SCHEMA};
-use crate::tools::tournament::match_pdn::GameIdentity;
+use crate::tools::tournament::match_pdn::{self, GameIdentity, MatchPdnFormat, time_control_tag};
 use crate::tools::tournament::openings::{self, Opening};
 use crate::tools::tournament::runner;
-use crate::tools::tournament::schedule::{OpeningOrder, Schedule, TournamentFormat};
+use crate::tools::tournament::schedule::{self, Fixture, OpeningOrder, Schedule, SchedulePart, TournamentFormat};
 use crate::tools::tournament::spec::EngineSpec;
 use crate::tools::tournament::sprt::{EloModel, Sprt, SprtDecision};
+use crate::tools::tournament::stages::{StagedFormat, Stages, Winners};
 use crate::tools::tournament::summary::{MatchResults, MatchSummary};
 use crate::tools::tournament::time_control::EngineLimits;
-use crate::util::suggest;
+use crate::util::{files, suggest};
+use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,7 +27,13 @@ use std::time::Duration;
 pub struct MatchSetup {
     pub config: runner::MatchConfig,
     pub sprt: Option<Sprt>,
-    format: TournamentFormat,
+    pub pdn: MatchPdnFormat,
+    /// The games of a round robin or a gauntlet.
+    schedule: Schedule,
+    /// The games of a Swiss or a knock-out.
+    stages: Option<Stages>,
+    part: Option<(usize, usize)>,
+    format: String,
     order: OpeningOrder,
     games: usize,
     names: Vec<String>,
@@ -51,19 +61,42 @@ impl MatchSetup {
                 max_plies: Some(args.max_plies).filter(|plies| *plies > 0),
             },
             tables: args.tables.cache()?.and_then(|cache| cache.tables(&args.variant)),
+            log_pv: args.details().pv,
         };
-        let names = engines.iter().map(|engine| engine.name.clone()).collect();
-        let schedule = Schedule::new(args.format, engines.len(), args.games, openings.len(), order);
+        let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
+        let stages = stages(args, engines.len(), openings.len(), order);
+        if args.part.is_some() && (stages.is_some() || sprt.is_some()) {
+            let other = if sprt.is_some() { "--sprt" } else { args.format.name() };
+            return Err(CliError::Usage(format!("--part cannot be used with {other}: it depends on all results")));
+        }
+        if sprt.is_some() && stages.is_some() {
+            return Err(CliError::Usage(format!("--sprt cannot be used with {}", args.format.name())));
+        }
+        let part = args.part.map_or_else(SchedulePart::default, |(index, of)| SchedulePart { index: index - 1, of });
+        let seeds = args.seeds.unwrap_or(1).min(engines.len());
+        let schedule = Schedule::new(args.format, engines.len(), seeds, args.games, openings.len(), order, part);
+        let pdn = MatchPdnFormat {
+            variant: args.variant.clone(),
+            start_fen: any_game(&args.variant).fen(),
+            event: args.event.replace(char::is_control, " "),
+            site: args.site.clone(),
+            time_controls: engines
+                .iter()
+                .map(|engine| (engine.name.clone(), time_control_tag(&engine.limits)))
+                .collect(),
+            details: args.details(),
+        };
         let config = runner::MatchConfig {
             variant: args.variant.clone(),
             engines,
-            schedule,
             openings,
             rules,
             concurrency: args.concurrency,
             start_limit: Duration::from_secs_f64(args.start_limit),
+            trace: None,
         };
-        Ok(MatchSetup { config, sprt, format: args.format, order, games: args.games, names })
+        let format = format_text(args);
+        Ok(MatchSetup { config, sprt, pdn, schedule, stages, part: args.part, format, order, games: args.games, names })
     }
 
     /// The settings for the log.
@@ -83,7 +116,7 @@ impl MatchSetup {
             millstone_match: SCHEMA,
             variant: self.config.variant.standard().to_string(),
             engines: self.config.engines.iter().map(EngineHeader::from).collect(),
-            format: self.format.name().into(),
+            format: self.format.clone(),
             games: self.games,
             openings: self.config.openings.len(),
             openings_sum: openings::checksum(&self.config.openings),
@@ -95,34 +128,112 @@ impl MatchSetup {
             move_limit: self.config.rules.move_limit.as_millis() as u64,
             adjudication: adjudication.into_iter().flatten().collect(),
             sprt,
+            part: self.part.map(|(index, of)| format!("{index}/{of}")),
         }
     }
 
     /// The results of the games in the log.
     pub fn results(&self, before: &[LoggedGame]) -> MatchResults {
-        let mut results = MatchResults::new(&self.config.schedule);
+        let mut results = MatchResults::new(self.schedule.pairings().iter().copied());
+        let scheduled = self.scheduled(&winners(before));
         for game in before {
-            if let Some(fixture) = self.config.schedule.fixture(game.game) {
-                results.add(&fixture, game);
-            }
+            scheduled(game.game).into_iter().for_each(|fixture| results.add(&fixture, game));
         }
         results
     }
 
-    /// The round and players of a game by its number, from the schedule; or from the log, if the match had more games.
-    pub fn identity(&self, number: usize, before: &[LoggedGame]) -> Option<GameIdentity> {
-        let Some(fixture) = self.config.schedule.fixture(number) else {
-            let game = before.iter().find(|game| game.game == number)?;
-            return Some(GameIdentity { round: game.round, white: game.white.clone(), black: game.black.clone() });
+    /// Looks games up by their number, as far as they are known after these.
+    pub fn scheduled<'a>(&'a self, played: &Winners) -> Box<dyn Fn(usize) -> Option<Fixture> + 'a> {
+        match &self.stages {
+            Some(stages) => {
+                let known = stages.known(played).fixtures;
+                Box::new(move |number| known.get(number.checked_sub(1)?).copied())
+            }
+            None => Box::new(|number| self.schedule.fixture(number)),
+        }
+    }
+
+    /// The games that can be played now, after these; `None` if there are none.
+    pub fn open_games<'a>(&'a self, winners: &Winners) -> Option<Box<dyn Iterator<Item = Fixture> + Send + 'a>> {
+        let played: BTreeSet<usize> = winners.keys().copied().collect();
+        let known: Box<dyn Iterator<Item = Fixture> + Send + 'a> = match &self.stages {
+            Some(stages) => Box::new(stages.known(winners).fixtures.into_iter()),
+            None => Box::new(self.schedule.fixtures()),
         };
+        let mut open = known.filter(move |fixture| !played.contains(&fixture.number)).peekable();
+        open.peek().is_some().then(|| Box::new(open) as Box<_>)
+    }
+
+    /// Where a Swiss or a knock-out is.
+    pub fn stage(&self, played: &Winners) -> Option<String> {
+        let known = self.stages.as_ref()?.known(played);
+        let winner = known.winner.and_then(|winner| self.names.get(winner));
+        Some(winner.map_or(known.stage, |winner| format!("{winner} wins the knock-out")))
+    }
+
+    /// Looks up the round and players of games by their number, after these. In stages also after those of a PDN file,
+    /// which may have games that the log has lost.
+    pub fn identities(&self, played: &Winners, pdn: &str) -> Box<dyn Fn(usize) -> Option<GameIdentity> + '_> {
+        let mut winners = if self.stages.is_some() { match_pdn::winners(pdn) } else { Winners::new() };
+        winners.extend(played);
+        let scheduled = self.scheduled(&winners);
+        Box::new(move |number| self.identity(&scheduled(number)?))
+    }
+
+    /// The round and players of a game.
+    fn identity(&self, fixture: &Fixture) -> Option<GameIdentity> {
         let [white, black] = fixture.players.map(|player| self.names.get(player).cloned());
         Some(GameIdentity { round: fixture.round + 1, white: white?, black: black? })
+    }
+
+    /// Checks one game of a log after another: each must be as scheduled. The games of a stage are known when all games
+    /// of the stages before are in the log.
+    pub fn log_check(&self) -> impl FnMut(&LoggedGame) -> Result<(), String> + '_ {
+        let mut played = Winners::new();
+        let mut scheduled = self.scheduled(&played);
+        move |game| {
+            if scheduled(game.game).is_none() {
+                scheduled = self.scheduled(&played);
+            }
+            self.check(game, scheduled(game.game))?;
+            played.insert(game.game, game.winner());
+            Ok(())
+        }
+    }
+
+    fn check(&self, game: &LoggedGame, fixture: Option<Fixture>) -> Result<(), String> {
+        let number = game.game;
+        let identity = fixture.and_then(|fixture| self.identity(&fixture));
+        let (Some(fixture), Some(identity)) = (fixture, identity) else {
+            if self.stages.is_some() {
+                return Err(format!("game {number} depends on games that are not in the log before it"));
+            }
+            return Err(format!("game {number} is not in the schedule; give --games as before, or more"));
+        };
+        let GameIdentity { round, white, black } = identity;
+        let differ = |what: &str, found: &dyn Display, expected: &dyn Display| {
+            Err(format!("game {number}: {what} is {}, expected {expected}", clip(&found.to_string())))
+        };
+        if game.white != white {
+            return differ("White", &game.white, &white);
+        }
+        if game.black != black {
+            return differ("Black", &game.black, &black);
+        }
+        if game.round != round {
+            return differ("the round", &game.round, &round);
+        }
+        if game.opening != fixture.opening + 1 {
+            return differ("the opening", &game.opening, &(fixture.opening + 1));
+        }
+        Ok(())
     }
 
     /// Summarises the results.
     pub fn summary(&self, results: &MatchResults) -> MatchSummary {
         let variant = self.config.variant.to_string();
-        MatchSummary::new(&variant, &self.names, &self.config.schedule, results, self.sprt.as_ref())
+        let planned = self.stages.as_ref().map_or(self.schedule.len(), Stages::planned);
+        MatchSummary::new(&variant, &self.names, planned, results, self.sprt.as_ref())
     }
 
     /// Whether the SPRT is decided.
@@ -131,8 +242,41 @@ impl MatchSetup {
     }
 }
 
+/// The winners of games.
+pub fn winners(games: &[LoggedGame]) -> Winners {
+    games.iter().map(|game| (game.game, game.winner())).collect()
+}
+
+/// The format with what its games depend on, for the log.
+fn format_text(args: &MatchArgs) -> String {
+    let name = args.format.name();
+    let seeds = args.seeds.map(|seeds| format!(" seeds={seeds}")).unwrap_or_default();
+    match args.format {
+        TournamentFormat::RoundRobin => name.into(),
+        TournamentFormat::Gauntlet => format!("{name}{seeds}"),
+        TournamentFormat::Swiss => {
+            format!("{name} rounds={} games={}{seeds} seed={}", args.rounds, args.games, args.seed)
+        }
+        TournamentFormat::Knockout => format!("{name} games={}{seeds} seed={}", args.games, args.seed),
+    }
+}
+
+/// The stages of a Swiss or a knock-out. Engines that are not seeded are shuffled.
+fn stages(args: &MatchArgs, engines: usize, openings: usize, order: OpeningOrder) -> Option<Stages> {
+    let format = match args.format {
+        TournamentFormat::Swiss => StagedFormat::Swiss { rounds: args.rounds },
+        TournamentFormat::Knockout => StagedFormat::Knockout,
+        TournamentFormat::RoundRobin | TournamentFormat::Gauntlet => return None,
+    };
+    let mut seeds: Vec<usize> = (0..engines).collect();
+    let seeded = args.seeds.unwrap_or(engines).min(engines);
+    let (_, unseeded) = seeds.split_at_mut(seeded);
+    schedule::shuffle(unseeded, args.seed);
+    Some(Stages { format, seeds, games: args.games, openings: schedule::opening_order(openings, order) })
+}
+
 fn engines(args: &MatchArgs) -> Result<Vec<EngineSpec>, CliError> {
-    let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
+    let usage = |error: &dyn Display| CliError::Usage(error.to_string());
     let shared = EngineLimits {
         clock: args.tc,
         move_time: args.movetime.map(|ms| Duration::from_millis(ms as u64)),
@@ -156,6 +300,8 @@ fn engines(args: &MatchArgs) -> Result<Vec<EngineSpec>, CliError> {
         let mut names = (1..).map(|n| if n == 1 { wanted.clone() } else { format!("{wanted}-{n}") });
         engine.name = names.find(|name| !taken(name)).unwrap_or_default();
         engine.limits = engine.limits.or(shared);
+        engine.ponder |= args.ponder;
+        engine.restart |= args.restart;
         if engine.limits.is_unlimited() {
             return Err(CliError::Usage(format!(
                 "engine {}: no search limit; expected --tc, --movetime, --depth or --nodes",
@@ -191,23 +337,33 @@ fn read_openings(args: &MatchArgs) -> Result<Vec<Opening>, CliError> {
         }
         return Ok(vec![Opening::default()]);
     };
-    let wrong = |error: &dyn std::fmt::Display| CliError::Usage(format!("openings {}: {error}", path.display()));
-    let text = std::fs::read(path).map_err(|error| wrong(&error))?;
+    let wrong = |error: &dyn Display| CliError::Usage(format!("openings {}: {error}", path.display()));
+    let text = files::read(path, files::MAX_TEXT).map_err(|error| wrong(&error))?;
     let text = String::from_utf8_lossy(&text);
     let is_pdn = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
+    let plies = args.plies.unwrap_or(usize::MAX);
+    // From --start on, and then from the first on.
+    let from_start = |mut openings: Vec<Opening>| {
+        let (start, count) = (args.start, openings.len());
+        if start > count {
+            return Err(wrong(&format!("--start {start}: there are only {count} openings")));
+        }
+        openings.rotate_left(start - 1);
+        Ok(openings)
+    };
     if !is_pdn {
-        return openings::read(&text, &args.variant).map_err(|error| wrong(&error));
+        return from_start(openings::read(&text, &args.variant, plies).map_err(|error| wrong(&error))?);
     }
-    let (openings, over) = openings::read_pdn(&text, &args.variant).map_err(|error| wrong(&error))?;
+    let (openings, over) = openings::read_pdn(&text, &args.variant, plies).map_err(|error| wrong(&error))?;
     if let Some(first) = over.first() {
         let (path, more) = (path.display(), over.len() - 1);
         let more = if more == 0 { String::new() } else { format!(" (and {more} more)") };
         display::note(&format!("openings {path}: skipped the finished game at line {first}{more}"));
     }
-    Ok(openings)
+    from_start(openings)
 }
 
-fn read_sprt(text: &str) -> Result<Sprt, CliError> {
+pub fn read_sprt(text: &str) -> Result<Sprt, CliError> {
     const KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
     let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, 0.05, 0.05, EloModel::Normalised);
     let wrong = |problem: String| CliError::Usage(format!("--sprt: {problem}"));

@@ -20,13 +20,15 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// Win adjudication: for some moves in a row one engine reports a lost score and the other a won one.
+/// Win adjudication: for some moves in a row one engine reports a lost score, and with `two_sided` the other a won one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
     /// How many moves in a row, of each side.
     pub count: u32,
     /// The smallest absolute score, in centipawns.
     pub score: i32,
+    /// Whether both engines must agree; else the loser resigns by its own score.
+    pub two_sided: bool,
 }
 
 /// The adjudication rules of a match.
@@ -80,9 +82,17 @@ impl FromStr for ResignRule {
     type Err = AdjudicationRuleError;
 
     fn from_str(text: &str) -> Result<ResignRule, AdjudicationRuleError> {
-        let (mut count, mut score) = (3, 600);
-        parse_keys(text, "movecount=N,score=N", &mut [("movecount", &mut count), ("score", &mut score)])?;
-        Ok(ResignRule { count: count.max(1), score: score as i32 })
+        const EXPECTED: &str = "movecount=N,score=N,sides=1|2";
+        let (mut count, mut score, mut sides) = (3, 600, 2);
+        let keys = &mut [("movecount", &mut count), ("score", &mut score), ("sides", &mut sides)];
+        parse_keys(text, EXPECTED, keys)?;
+        if !(1..=2).contains(&sides) {
+            return Err(AdjudicationRuleError {
+                problem: format!("sides: `{sides}` is not 1 or 2"),
+                expected: EXPECTED,
+            });
+        }
+        Ok(ResignRule { count: count.max(1), score: score as i32, two_sided: sides == 2 })
     }
 }
 
@@ -94,7 +104,7 @@ impl fmt::Display for DrawRule {
 
 impl fmt::Display for ResignRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "movecount={},score={}", self.count, self.score)
+        write!(f, "movecount={},score={}{}", self.count, self.score, if self.two_sided { "" } else { ",sides=1" })
     }
 }
 
@@ -155,8 +165,9 @@ impl Adjudicator {
     pub fn result(&self, plies: usize) -> Option<Adjudicated> {
         let [white, black] = self.streaks;
         if let Some(rule) = self.rules.resign {
-            let won =
-                |winner: ScoreStreak, loser: ScoreStreak| winner.winning >= rule.count && loser.losing >= rule.count;
+            let won = |winner: ScoreStreak, loser: ScoreStreak| {
+                loser.losing >= rule.count && (!rule.two_sided || winner.winning >= rule.count)
+            };
             let reason = "adjudicated: win by score";
             if won(white, black) {
                 return Some(Adjudicated { winner: Some(Side::White), reason });
@@ -203,6 +214,21 @@ mod tests {
     }
 
     #[test]
+    fn one_side_may_resign() {
+        let resign = "movecount=2,score=300,sides=1".parse().ok();
+        let mut adjudicator = Adjudicator::new(Adjudication { resign, ..Adjudication::default() });
+        adjudicator.add_move(Side::White, Some(Score::Cp(-400)), 9);
+        adjudicator.add_move(Side::Black, Some(Score::Cp(0)), 10);
+        assert_eq!(adjudicator.result(10), None);
+        adjudicator.add_move(Side::White, Some(Score::Mate(-2)), 11);
+        assert_eq!(adjudicator.result(11).unwrap().winner, Some(Side::Black));
+        // A won score alone decides nothing.
+        let mut adjudicator = Adjudicator::new(Adjudication { resign, ..Adjudication::default() });
+        (0..5).for_each(|_| adjudicator.add_move(Side::White, Some(Score::Cp(900)), 9));
+        assert_eq!(adjudicator.result(9), None);
+    }
+
+    #[test]
     fn moves_before_its_number_do_not_count_for_a_draw() {
         let mut adjudicator = adjudicator();
         for plies in [1, 3, 5] {
@@ -223,7 +249,9 @@ mod tests {
         assert_eq!("".parse::<DrawRule>().unwrap().to_string(), "movenumber=40,movecount=8,score=10");
         assert_eq!("score=5".parse::<ResignRule>().unwrap().to_string(), "movecount=3,score=5");
         let error = "scor=5".parse::<ResignRule>().unwrap_err().to_string();
-        assert_eq!(error, "unknown key `scor` (did you mean `score`?); expected movecount=N,score=N");
+        assert_eq!(error, "unknown key `scor` (did you mean `score`?); expected movecount=N,score=N,sides=1|2");
         assert!("score=-5".parse::<DrawRule>().is_err());
+        assert_eq!("sides=1".parse::<ResignRule>().unwrap().to_string(), "movecount=3,score=600,sides=1");
+        assert!("sides=3".parse::<ResignRule>().unwrap_err().to_string().starts_with("sides: `3` is not 1 or 2"));
     }
 }

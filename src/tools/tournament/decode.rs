@@ -2,14 +2,8 @@
 
 use crate::engine::protocol::Dialect;
 use crate::engine::protocol::hub::line::HubLine;
-use crate::games::notation::clip;
 use crate::search::Score;
 use std::process::ExitStatus;
-
-/// Engine output made safe to print: clipped, and without control characters that a terminal would act on.
-pub fn printable(text: &str) -> String {
-    clip(text).replace(char::is_control, "\u{fffd}")
-}
 
 /// What a line between the first command and `uciok` (`wait` in Hub) says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,34 +44,91 @@ pub fn best_move(dialect: Dialect, text: &str) -> Option<String> {
     text.split_whitespace().nth(1).map(str::to_string)
 }
 
-/// The score and depth of an `info` line; `None` for other lines and for MultiPV lines after the first.
-pub fn search_info(dialect: Dialect, text: &str) -> Option<(Option<Score>, Option<u32>)> {
+/// The reply that a `bestmove` or `done` line expects, if it has one.
+pub fn expected_reply(dialect: Dialect, text: &str) -> Option<String> {
+    if dialect == Dialect::Hub {
+        return HubLine::parse(text)?.get("ponder").filter(|mv| !mv.is_empty()).map(str::to_string);
+    }
+    let mut words = text.split_whitespace().skip(2);
+    words.next().filter(|word| *word == "ponder")?;
+    words.next().map(str::to_string)
+}
+
+/// What an engine reports about its search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineInfo {
+    /// The score from its own view.
+    pub score: Option<Score>,
+    /// The depth.
+    pub depth: Option<u32>,
+    /// The nodes searched.
+    pub nodes: Option<u64>,
+    /// The nodes per second.
+    pub nps: Option<u64>,
+    /// The time used, in milliseconds.
+    pub time: Option<u64>,
+    /// The best line, in the notation of the engine.
+    pub pv: Vec<String>,
+}
+
+impl EngineInfo {
+    /// Replaces what a later report has.
+    pub fn update(&mut self, later: EngineInfo) {
+        self.score = later.score.or(self.score);
+        self.depth = later.depth.or(self.depth);
+        self.nodes = later.nodes.or(self.nodes);
+        self.nps = later.nps.or(self.nps);
+        self.time = later.time.or(self.time);
+        if !later.pv.is_empty() {
+            self.pv = later.pv;
+        }
+    }
+}
+
+/// The content of an `info` line; `None` for other lines and for MultiPV lines after the first.
+pub fn search_info(dialect: Dialect, text: &str) -> Option<EngineInfo> {
     if dialect == Dialect::Hub {
         let line = HubLine::parse(text).filter(|line| line.command == "info")?;
-        let score = line.get("score").and_then(|score| score.parse().ok()).map(hub_score);
-        return Some((score, line.get("depth").and_then(|depth| depth.parse().ok())));
+        let number = |name: &str| line.get(name).and_then(|value| value.parse::<f64>().ok());
+        // Times are in seconds, and speeds in millions of nodes per second.
+        let scaled = |name: &str, factor: f64| number(name).map(|value| (value * factor).max(0.0).round() as u64);
+        return Some(EngineInfo {
+            score: number("score").map(hub_score),
+            depth: line.get("depth").and_then(|depth| depth.parse().ok()),
+            nodes: line.get("nodes").and_then(|nodes| nodes.parse().ok()),
+            nps: scaled("nps", 1e6),
+            time: scaled("time", 1000.0),
+            pv: pv(dialect, text),
+        });
     }
     let mut words = text.split_whitespace();
     words.next().filter(|word| *word == "info")?;
-    let (mut score, mut depth) = (None, None);
+    let mut info = EngineInfo::default();
     while let Some(word) = words.next() {
         match word {
-            "depth" => depth = words.next().and_then(|word| word.parse().ok()),
+            "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
+            "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
+            "nps" => info.nps = words.next().and_then(|word| word.parse().ok()),
+            "time" => info.time = words.next().and_then(|word| word.parse().ok()),
             "multipv" if words.next().is_some_and(|line| line != "1") => return None,
             "score" => {
                 let kind = words.next();
                 let number = words.next().and_then(|word| word.parse().ok());
-                score = match kind {
+                info.score = match kind {
                     Some("cp") => number.map(Score::Cp),
                     Some("mate") => number.map(Score::Mate),
                     _ => None,
                 };
             }
-            "pv" | "string" => break,
+            "pv" => {
+                info.pv = words.map(str::to_string).collect();
+                break;
+            }
+            "string" => break,
             _ => {}
         }
     }
-    Some((score, depth))
+    Some(info)
 }
 
 /// The principal variation of an `info` line.
@@ -131,28 +182,35 @@ mod tests {
 
     #[test]
     fn scores_are_parsed() {
-        let uci = |text| search_info(Dialect::Uci, text);
+        let both = |info: Option<EngineInfo>| info.map(|info| (info.score, info.depth));
+        let uci = |text| both(search_info(Dialect::Uci, text));
         assert_eq!(uci("info depth 9 score cp -31 nodes 5 pv depth 3"), Some((Some(Score::Cp(-31)), Some(9))));
         assert_eq!(uci("info score mate 3 depth 12"), Some((Some(Score::Mate(3)), Some(12))));
         assert_eq!(uci("info depth 9 multipv 2 score cp 1"), None);
         assert_eq!(uci("info string depth 3"), Some((None, None)));
         assert_eq!(uci("bestmove 9-13"), None);
-        let hub =
-            |score: &str| search_info(Dialect::Hub, &format!("info depth=21 mean-depth=20.8 score={score} pv=\"a b\""));
+        let info = search_info(Dialect::Uci, "info depth 3 nodes 77 nps 1000 time 4 pv 9-13 22-18").unwrap();
+        assert_eq!((info.nodes, info.nps, info.time), (Some(77), Some(1000), Some(4)));
+        assert_eq!(info.pv, ["9-13", "22-18"]);
+        let hub = |score: &str| {
+            let line = format!("info depth=21 mean-depth=20.8 score={score} nodes=900 time=0.25 nps=1.5 pv=\"a b\"");
+            let info = search_info(Dialect::Hub, &line);
+            let numbers = info.as_ref().map(|info| (info.nodes, info.time, info.nps));
+            assert_eq!(numbers, Some((Some(900), Some(250), Some(1_500_000))));
+            both(info)
+        };
         assert_eq!(hub("-0.01"), Some((Some(Score::Cp(-1)), Some(21))));
         assert_eq!(hub("99.93"), Some((Some(Score::Mate(4)), Some(21))));
         assert_eq!(hub("-99.92"), Some((Some(Score::Mate(-4)), Some(21))));
     }
 
     #[test]
-    fn control_characters_are_not_printed() {
-        assert_eq!(printable("a\0b\x1b[2J"), "a\u{fffd}b\u{fffd}[2J");
-    }
-
-    #[test]
     fn best_moves_and_pvs_are_parsed() {
         assert_eq!(best_move(Dialect::Uci, "bestmove 9-13 ponder 22-18").as_deref(), Some("9-13"));
         assert_eq!(best_move(Dialect::Hub, "done move=28x19x23 ponder=1-6").as_deref(), Some("28x19x23"));
+        assert_eq!(expected_reply(Dialect::Uci, "bestmove 9-13 ponder 22-18").as_deref(), Some("22-18"));
+        assert_eq!(expected_reply(Dialect::Hub, "done move=28x19x23 ponder=1-6").as_deref(), Some("1-6"));
+        assert_eq!(expected_reply(Dialect::Uci, "bestmove 9-13"), None);
         assert_eq!(best_move(Dialect::Uci, "bestmove"), None);
         assert_eq!(best_move(Dialect::Hub, "done"), None);
         assert_eq!(pv(Dialect::Uci, "info depth 1 pv 9-13 22-18"), ["9-13", "22-18"]);

@@ -51,6 +51,8 @@ pub struct GoParams<'a> {
     pub first: Side,
     /// The engine loses on time after this.
     pub time_limit: Duration,
+    /// Whether it is to search while its opponent thinks.
+    pub ponder: bool,
 }
 
 /// The client's side of a protocol, for one variant.
@@ -130,6 +132,25 @@ impl ClientProtocol {
         }
     }
 
+    /// The option that says that the client ponders.
+    pub fn ponder_option(&self) -> &'static str {
+        if self.dialect == Dialect::Hub { "ponder" } else { "Ponder" }
+    }
+
+    /// The command after the expected move was played; `None` if the dialect has no pondering.
+    pub fn ponder_hit(&self) -> Option<&'static str> {
+        match self.dialect {
+            Dialect::Uci => Some("ponderhit"),
+            Dialect::Hub => Some("ponder-hit"),
+            Dialect::Ugi => None,
+        }
+    }
+
+    /// The reply that the engine expects to its move, in our square numbers.
+    pub fn expected_reply(&self, text: &str) -> Option<String> {
+        decode::expected_reply(self.dialect, text).map(|text| self.to_our_squares(&text))
+    }
+
     /// Whether a line is the final reply to a search.
     pub fn is_best_move(&self, text: &str) -> bool {
         let word = if self.dialect == Dialect::Hub { "done" } else { "bestmove" };
@@ -192,9 +213,10 @@ impl ClientProtocol {
             level.extend(limits.move_time.map(|time| format!("move-time={:.3}", time.as_secs_f64())));
             level.extend(limits.depth.map(|depth| format!("depth={depth}")));
             level.extend(limits.nodes.map(|nodes| format!("nodes={nodes}")));
-            return format!("level {}\ngo think", level.join(" "));
+            let mode = if params.ponder { "ponder" } else { "think" };
+            return format!("level {}\ngo {mode}", level.join(" "));
         }
-        let mut text = String::from("go");
+        let mut text = String::from(if params.ponder { "go ponder" } else { "go" });
         if let Some(own) = own {
             let players = match (self.dialect, params.first) {
                 (Dialect::Ugi, Side::White) => [("p1", white), ("p2", black)],

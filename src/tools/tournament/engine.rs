@@ -1,13 +1,13 @@
 //! An engine of a match: started, configured, asked for moves.
 
-use super::decode::{self, HandshakeLine};
+use super::decode::{self, EngineInfo, HandshakeLine};
 use super::encode::{ClientProtocol, GoParams, MoveHistory};
 use super::process::{EngineLine, EngineProcess, ReceiveError, StopFlag};
 use super::spec::EngineSpec;
+use super::trace::{EngineTrace, MatchTrace};
 use crate::engine::protocol::Dialect;
 use crate::games::catalog::Variant;
 use crate::games::notation::clip;
-use crate::search::Score;
 use crate::util::suggest;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -93,16 +93,19 @@ impl EngineStartError {
 pub struct EngineMove {
     /// The move, in our square numbers.
     pub text: String,
-    /// The last score it reported, from its own view.
-    pub score: Option<Score>,
-    /// The last depth it reported.
-    pub depth: Option<u32>,
-    /// From `go` to the reply.
+    /// What it reported last; moves are in our square numbers.
+    pub info: EngineInfo,
+    /// From `go`, or from the opponent's move if it pondered, to the reply.
     pub time: Duration,
+    /// The reply that it expects, in our square numbers.
+    pub expected_reply: Option<String>,
+    /// Whether it had searched the position while its opponent thought.
+    pub ponder_hit: bool,
 }
 
-/// Further options are ignored, since an engine may send any number of lines.
+/// Further options are ignored, since an engine may send any number of lines; so are names that are longer.
 const MAX_OPTIONS: usize = 4096;
+const MAX_OPTION_NAME: usize = 1000;
 
 /// A running engine that is ready to play.
 #[derive(Debug)]
@@ -114,6 +117,8 @@ pub struct MatchEngine {
     /// The time limit for starting, and for getting ready.
     start_limit: Duration,
     answers_ping: bool,
+    /// The move that it expects its opponent to make, while it ponders.
+    pondering: Option<String>,
 }
 
 impl MatchEngine {
@@ -123,12 +128,18 @@ impl MatchEngine {
         variant: &Variant,
         start_limit: Duration,
         stop: &StopFlag,
+        trace: Option<&MatchTrace>,
     ) -> Result<MatchEngine, EngineStartError> {
-        let process = EngineProcess::start(&spec.command, spec.dir.as_deref()).map_err(|error| {
-            EngineStartError::Run { command: clip(&spec.command.join(" ")), problem: error.to_string() }
+        let engine_trace = trace.map(|trace| |process: u32| trace.engine(&spec.name, process));
+        let engine_trace = engine_trace.as_ref().map(|trace| trace as &dyn Fn(u32) -> EngineTrace);
+        let started = EngineProcess::start(&spec.command, spec.dir.as_deref(), engine_trace);
+        let process = started.map_err(|error| EngineStartError::Run {
+            command: clip(&spec.command.join(" ")),
+            problem: error.to_string(),
         })?;
         let protocol = ClientProtocol::new(spec.dialect, variant);
-        let mut engine = MatchEngine { process, protocol, options: Vec::new(), start_limit, answers_ping: false };
+        let mut engine =
+            MatchEngine { process, protocol, options: Vec::new(), start_limit, answers_ping: false, pondering: None };
         engine.handshake(stop)?;
         engine.set_options(spec, variant)?;
         let (sent, expected) = engine.protocol.init();
@@ -150,6 +161,7 @@ impl MatchEngine {
             }
             if let Some(HandshakeLine::Option(name)) = decode::handshake_line(self.protocol.dialect, &line.text)
                 && self.options.len() < MAX_OPTIONS
+                && name.len() <= MAX_OPTION_NAME
             {
                 self.options.push(name);
             }
@@ -159,6 +171,10 @@ impl MatchEngine {
     fn set_options(&mut self, spec: &EngineSpec, variant: &Variant) -> Result<(), EngineStartError> {
         for (name, value) in self.protocol.variant_options(variant, |name| self.has_option(name)) {
             self.process.send(self.protocol.set_option(name, &value));
+        }
+        let ponder = self.protocol.ponder_option();
+        if spec.ponder && self.has_option(ponder) {
+            self.process.send(self.protocol.set_option(ponder, "true"));
         }
         for (name, value) in &spec.options {
             if !self.has_option(name) {
@@ -236,26 +252,76 @@ impl MatchEngine {
         params: &GoParams<'_>,
         stop: &StopFlag,
     ) -> Result<EngineMove, TurnError> {
-        self.process.discard_lines();
-        self.process.send(self.protocol.position(history));
-        let go = self.protocol.go(params);
-        let start = Instant::now();
-        self.process.send(go);
+        // An engine that ponders has its time from the opponent's move on, whether it expected that or not.
+        let mut start = Instant::now();
+        let missed = self.pondering.as_ref().is_some_and(|expected| history.moves.last() != Some(expected));
+        let ponder_hit = match self.pondering.take() {
+            Some(expected) if history.moves.last() == Some(&expected) => {
+                self.process.send(self.protocol.ponder_hit().unwrap_or_default());
+                true
+            }
+            Some(_) => {
+                self.end_search(stop)?;
+                false
+            }
+            None => {
+                self.process.discard_lines();
+                false
+            }
+        };
+        if !ponder_hit {
+            self.process.send(self.protocol.position(history));
+            let go = self.protocol.go(params);
+            if !missed {
+                start = Instant::now();
+            }
+            self.process.send(go);
+        }
         let deadline = start + params.time_limit;
-        let mut info = LastInfo::default();
+        let mut info = EngineInfo::default();
         if let Some(line) = self.wait_for_best_move(deadline, stop, &mut info)? {
             let text = self.protocol.best_move(&line.text);
-            let text = text.ok_or_else(|| EngineFault::Garbled(decode::printable(&line.text)))?;
+            let text = text.ok_or_else(|| EngineFault::Garbled(clip(&line.text)))?;
             if line.received > deadline {
                 return Err(EngineFault::Time.into());
             }
-            return Ok(EngineMove { text, score: info.score, depth: info.depth, time: line.received - start });
+            let expected_reply = self.protocol.expected_reply(&line.text);
+            /// Longer lines are cut.
+            const MAX_PV: usize = 32;
+            info.pv = info.pv.iter().take(MAX_PV).map(|text| clip(&self.protocol.to_our_squares(text))).collect();
+            let time = line.received.saturating_duration_since(start);
+            return Ok(EngineMove { text, info, time, expected_reply, ponder_hit });
         }
         // The game is lost on time; this only finds out whether the engine still responds, for the recorded reason.
+        self.end_search(stop)?;
+        Err(EngineFault::Time.into())
+    }
+
+    /// Stops a search and drops its result.
+    fn end_search(&mut self, stop: &StopFlag) -> Result<(), TurnError> {
         const GRACE: Duration = Duration::from_secs(1);
         self.process.send("stop");
-        let reply = self.wait_for_best_move(Instant::now() + GRACE, stop, &mut info)?;
-        Err(if reply.is_some() { EngineFault::Time } else { EngineFault::NoAnswer }.into())
+        let reply = self.wait_for_best_move(Instant::now() + GRACE, stop, &mut EngineInfo::default())?;
+        reply.map(|_| ()).ok_or(TurnError::Fault(EngineFault::NoAnswer))
+    }
+
+    /// Lets the engine search the position after the move that it expects; `history` ends with that move.
+    pub fn ponder(&mut self, history: &MoveHistory, params: &GoParams<'_>) {
+        if self.protocol.ponder_hit().is_none() {
+            return;
+        }
+        self.process.discard_lines();
+        self.process.send(self.protocol.position(history));
+        self.process.send(self.protocol.go(&GoParams { ponder: true, ..*params }));
+        self.pondering = history.moves.last().cloned();
+    }
+
+    /// Ends pondering after a game.
+    pub fn stop_pondering(&mut self, stop: &StopFlag) {
+        if self.pondering.take().is_some() {
+            // An engine that does not answer will not get ready for its next game either.
+            let _ = self.end_search(stop);
+        }
     }
 
     /// The `bestmove` or `done` line; `None` after the deadline.
@@ -263,13 +329,16 @@ impl MatchEngine {
         &mut self,
         deadline: Instant,
         stop: &StopFlag,
-        info: &mut LastInfo,
+        info: &mut EngineInfo,
     ) -> Result<Option<EngineLine>, TurnError> {
         loop {
             match self.process.receive(deadline, stop) {
                 Ok(line) if self.protocol.is_best_move(&line.text) => return Ok(Some(line)),
                 Ok(line) if line.received > deadline => return Ok(None),
-                Ok(line) => info.update(self.protocol.dialect, &line.text),
+                Ok(line) => {
+                    let later = decode::search_info(self.protocol.dialect, &line.text);
+                    later.into_iter().for_each(|later| info.update(later));
+                }
                 Err(ReceiveError::Timeout) => return Ok(None),
                 Err(ReceiveError::Stopped) => return Err(TurnError::Stopped),
                 Err(ReceiveError::Closed) => return Err(EngineFault::Crash(self.exit_reason()).into()),
@@ -291,21 +360,5 @@ impl MatchEngine {
     /// Ends the engine.
     pub fn quit(self) {
         self.process.quit();
-    }
-}
-
-/// The last score and depth that an engine reported in a search.
-#[derive(Debug, Default)]
-struct LastInfo {
-    score: Option<Score>,
-    depth: Option<u32>,
-}
-
-impl LastInfo {
-    fn update(&mut self, dialect: Dialect, text: &str) {
-        if let Some((score, depth)) = decode::search_info(dialect, text) {
-            self.score = score.or(self.score);
-            self.depth = depth.or(self.depth);
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! One game between two engines, refereed by this program's rules.
 
 use super::adjudicate::{Adjudication, Adjudicator};
-use super::decode;
 use super::encode::{GoParams, MoveHistory};
 use super::engine::{EngineFault, MatchEngine, TurnError};
 use super::log::LoggedMove;
@@ -11,7 +10,7 @@ use super::spec::EngineSpec;
 use super::time_control::GameClock;
 use crate::engine::any_game::AnyGame;
 use crate::games::Side;
-use crate::games::notation::MoveError;
+use crate::games::notation::{MoveError, clip};
 use crate::tables::Wdl;
 use crate::tables::lookup::AnyTables;
 use std::sync::Arc;
@@ -43,6 +42,8 @@ pub struct MatchRules {
     pub adjudication: Adjudication,
     /// Games whose result these endgame tables know are adjudicated.
     pub tables: Option<Arc<AnyTables>>,
+    /// Whether the lines that engines report are logged.
+    pub log_pv: bool,
 }
 
 /// The engine of one side.
@@ -60,6 +61,8 @@ struct RunningGame<'a> {
     history: MoveHistory,
     moves: Vec<LoggedMove>,
     clocks: [Option<GameClock>; 2],
+    /// Who made the last move.
+    last: Option<Side>,
     adjudicator: Adjudicator,
     rules: &'a MatchRules,
 }
@@ -72,12 +75,31 @@ pub fn play(
     rules: &MatchRules,
     stop: &StopFlag,
 ) -> Option<GameOutcome> {
+    let outcome = play_moves(game, opening, participants, rules, stop);
+    participants.iter_mut().for_each(|participant| participant.engine.stop_pondering(stop));
+    outcome
+}
+
+fn play_moves(
+    game: Box<dyn AnyGame>,
+    opening: &Opening,
+    participants: &mut [Participant<'_>; 2],
+    rules: &MatchRules,
+    stop: &StopFlag,
+) -> Option<GameOutcome> {
     let clock = |participant: &Participant<'_>| participant.spec.limits.clock.map(GameClock::new);
     let [white, black] = participants;
     let clocks = [clock(white), clock(black)];
     let adjudicator = Adjudicator::new(rules.adjudication);
-    let mut running =
-        RunningGame { game, history: MoveHistory::default(), moves: Vec::new(), clocks, adjudicator, rules };
+    let mut running = RunningGame {
+        game,
+        history: MoveHistory::default(),
+        moves: Vec::new(),
+        clocks,
+        last: None,
+        adjudicator,
+        rules,
+    };
     if let Err(problem) = running.set_up(opening) {
         // Openings are checked when they are read, so this does not happen.
         return Some(running.end(None, format!("opening: {problem}"), None));
@@ -111,8 +133,9 @@ impl RunningGame<'_> {
         self.game.set_position(opening.fen.as_deref(), &[]).map_err(|error| error.to_string())?;
         self.history.start_fen = self.game.fen();
         for text in &opening.moves {
+            let side = self.game.side();
             let written = self.history.play(&mut *self.game, text).map_err(|error| error.to_string())?;
-            self.moves.push(LoggedMove::book(written));
+            self.log(side, LoggedMove::book(written));
         }
         Ok(())
     }
@@ -135,22 +158,44 @@ impl RunningGame<'_> {
         let margin = participant.spec.margin.unwrap_or(self.rules.margin);
         let times = [clock.map(|clock| clock.left()), limits.move_time];
         let time_limit = times.into_iter().flatten().min().map_or(self.rules.move_limit, |time| time + margin);
-        let params = GoParams { limits, clocks: self.clocks, side, first: self.game.first(), time_limit };
+        let params =
+            GoParams { limits, clocks: self.clocks, side, first: self.game.first(), time_limit, ponder: false };
         let chosen = participant.engine.choose_move(&self.history, &params, stop)?;
         let written = self.history.play(&mut *self.game, &chosen.text).map_err(|error| match error {
-            MoveError::Syntax { text, .. } if text != "0000" && text != "0-0" => {
-                EngineFault::Garbled(decode::printable(&text))
-            }
-            _ => EngineFault::Illegal(decode::printable(&chosen.text)),
+            MoveError::Syntax { text, .. } if text != "0000" && text != "0-0" => EngineFault::Garbled(clip(&text)),
+            _ => EngineFault::Illegal(clip(&chosen.text)),
         })?;
         let [white, black] = &mut self.clocks;
         let clock = if side == Side::White { white } else { black };
         if let Some(clock) = clock {
             clock.spend(chosen.time);
         }
-        self.adjudicator.add_move(side, chosen.score, self.history.moves.len());
-        self.moves.push(LoggedMove::played(written, &chosen, clock.as_ref()));
+        self.adjudicator.add_move(side, chosen.info.score, self.history.moves.len());
+        let logged = LoggedMove::played(written, &chosen, clock.as_ref(), self.rules.log_pv);
+        self.log(side, logged);
+        if participant.spec.ponder
+            && let Some(expected) = chosen.expected_reply
+        {
+            self.ponder(side, &expected, participant);
+        }
         Ok(())
+    }
+
+    fn log(&mut self, side: Side, ply: LoggedMove) {
+        self.moves.push(LoggedMove { again: self.last == Some(side), ..ply });
+        self.last = Some(side);
+    }
+
+    /// Lets an engine ponder on the reply that it expects, if that is legal and the engine is to move after it.
+    fn ponder(&self, side: Side, expected: &str, participant: &mut Participant<'_>) {
+        let (mut game, mut history) = (self.game.copy(), self.history.clone());
+        let legal = game.ending().is_none() && game.side() != side && history.play(&mut *game, expected).is_ok();
+        if legal && game.ending().is_none() && game.side() == side {
+            let limits = &participant.spec.limits;
+            let (first, time_limit) = (game.first(), Duration::ZERO);
+            let params = GoParams { limits, clocks: self.clocks, side, first, time_limit, ponder: true };
+            participant.engine.ponder(&history, &params);
+        }
     }
 
     fn end(self, winner: Option<Side>, reason: String, fault: Option<Side>) -> GameOutcome {

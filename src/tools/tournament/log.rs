@@ -2,18 +2,21 @@
 //!
 //! The log is the whole state of a match. An interrupted match resumes from it, and the PDN file can be rebuilt from it.
 
+use super::decode::EngineInfo;
 use super::engine::EngineMove;
 use super::game::GameOutcome;
 use super::schedule::Fixture;
 use super::spec::EngineSpec;
 use super::time_control::GameClock;
 use crate::games::Side;
+use crate::games::notation::clip;
 use crate::search::Score;
+use crate::util::lines::{self, LineRead};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -29,7 +32,7 @@ pub struct MatchHeader {
     pub variant: String,
     /// The engines.
     pub engines: Vec<EngineHeader>,
-    /// `round-robin` or `gauntlet`.
+    /// `round-robin`, `gauntlet`, `swiss` or `knockout`, with what its games depend on.
     pub format: String,
     /// Games per pairing. A resumed match may have more.
     pub games: usize,
@@ -47,6 +50,9 @@ pub struct MatchHeader {
     pub adjudication: Vec<String>,
     /// The SPRT that ends the match.
     pub sprt: Option<String>,
+    /// The share of the match that is played: `2/5`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
 }
 
 /// The settings of an engine.
@@ -66,6 +72,12 @@ pub struct EngineHeader {
     pub control: String,
     /// Its own margin in milliseconds, if it has one.
     pub margin: Option<u64>,
+    /// Whether it ponders.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
+    /// Whether it is restarted for every game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restart: bool,
 }
 
 impl From<&EngineSpec> for EngineHeader {
@@ -78,6 +90,8 @@ impl From<&EngineSpec> for EngineHeader {
             options: spec.options.clone(),
             control: spec.limits.to_string(),
             margin: spec.margin.map(|margin| margin.as_millis() as u64),
+            ponder: spec.ponder,
+            restart: spec.restart,
         }
     }
 }
@@ -91,6 +105,9 @@ pub struct LoggedMove {
     /// Whether it is an opening move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub book: bool,
+    /// Whether the side that made the move before made this one, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
     /// The engine's score in centipawns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
@@ -106,6 +123,21 @@ pub struct LoggedMove {
     /// The clock after the move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
+    /// The nodes the engine reported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The nodes per second the engine reported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nps: Option<u64>,
+    /// The time the engine reported, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_ms: Option<u64>,
+    /// Whether the engine had searched this position while its opponent thought.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder_hit: bool,
+    /// The line the engine reported, if the match was to log it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pv: Vec<String>,
 }
 
 impl LoggedMove {
@@ -115,8 +147,9 @@ impl LoggedMove {
     }
 
     /// An engine's move.
-    pub fn played(text: String, chosen: &EngineMove, clock: Option<&GameClock>) -> LoggedMove {
-        let (cp, mate) = match chosen.score {
+    pub fn played(text: String, chosen: &EngineMove, clock: Option<&GameClock>, log_pv: bool) -> LoggedMove {
+        let EngineInfo { score, depth, nodes, nps, time, pv } = chosen.info.clone();
+        let (cp, mate) = match score {
             Some(Score::Cp(cp)) => (Some(cp), None),
             Some(Score::Mate(moves)) => (None, Some(moves)),
             None => (None, None),
@@ -124,7 +157,20 @@ impl LoggedMove {
         // Microseconds are precise enough.
         let ms = |time: std::time::Duration| time.as_micros() as f64 / 1000.0;
         let (ms, clock) = (Some(ms(chosen.time)), clock.map(|clock| ms(clock.left())));
-        LoggedMove { text, book: false, cp, mate, depth: chosen.depth, ms, clock }
+        LoggedMove {
+            text,
+            cp,
+            mate,
+            depth,
+            ms,
+            clock,
+            nodes,
+            nps,
+            engine_ms: time,
+            ponder_hit: chosen.ponder_hit,
+            pv: if log_pv { pv } else { Vec::new() },
+            ..LoggedMove::default()
+        }
     }
 }
 
@@ -234,17 +280,24 @@ pub struct MatchLog {
     path: PathBuf,
     file: File,
     /// How many bytes at its start are whole lines of this match.
-    valid: usize,
+    valid: u64,
     /// How many bytes there are.
-    length: usize,
+    length: u64,
 }
+
+/// The longest line of a log, in bytes: that of a game with far more moves than any real one.
+const MAX_LINE: usize = 64 << 20;
 
 impl MatchLog {
     /// Opens a log, and returns the games in it and whether its last line is truncated. Nothing is written before
     /// [`MatchLog::begin`], so a file that is not a log, or the log of another match, is not changed. A log without games
-    /// counts as empty, whatever its settings.
-    pub fn open(path: &Path, header: &MatchHeader) -> Result<(MatchLog, Vec<LoggedGame>, bool), MatchLogError> {
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    /// counts as empty, whatever its settings. `check` says what is wrong with a game that is not one of this match.
+    pub fn open(
+        path: &Path,
+        header: &MatchHeader,
+        check: &mut dyn FnMut(&LoggedGame) -> Result<(), String>,
+    ) -> Result<(MatchLog, Vec<LoggedGame>, bool), MatchLogError> {
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         if !file.metadata()?.is_file() {
             return Err(MatchLogError::NotALog("not a regular file".into()));
         }
@@ -255,25 +308,18 @@ impl MatchLog {
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text)?;
-        // A last line without a newline was being written when the match ended.
-        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let (lines, rest) = text.split_at(whole);
-        if lines.is_empty() && !line(header)?.as_bytes().starts_with(rest) {
-            return Err(MatchLogError::NotALog("its only line has no newline".into()));
-        }
-        let games = read(&String::from_utf8_lossy(lines), header)?;
+        let LogContent { games, whole, rest, .. } =
+            read(BufReader::new(&file), Some(header), &mut |_, game| check(game))?;
         let valid = if games.is_empty() { 0 } else { whole };
-        let log = MatchLog { path: path.to_path_buf(), file, valid, length: text.len() };
-        Ok((log, games, !rest.is_empty()))
+        let log = MatchLog { path: path.to_path_buf(), file, valid, length: whole + rest };
+        Ok((log, games, rest > 0))
     }
 
     /// Removes a truncated last line, and writes the settings if the log has none.
     pub fn begin(&mut self, header: &MatchHeader) -> Result<(), MatchLogError> {
         if self.valid < self.length {
             // Not every system can truncate a file that is open for appending.
-            OpenOptions::new().write(true).open(&self.path)?.set_len(self.valid as u64)?;
+            OpenOptions::new().write(true).open(&self.path)?.set_len(self.valid)?;
             self.length = self.valid;
         }
         if self.valid == 0 { self.write(header) } else { Ok(()) }
@@ -298,26 +344,90 @@ fn line(value: &impl Serialize) -> Result<String, MatchLogError> {
     Ok(text)
 }
 
-/// The games of a log, if its settings agree with `header`.
-fn read(text: &str, header: &MatchHeader) -> Result<Vec<LoggedGame>, MatchLogError> {
-    let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
-    let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
-    let logged: MatchHeader =
-        serde_json::from_str(first).map_err(|error| MatchLogError::NotALog(format!("line 1: {error}")))?;
-    let mut lines = lines.filter(|(_, line)| !line.is_empty()).peekable();
-    if lines.peek().is_some() || logged.millstone_match != SCHEMA {
-        check_settings(&logged, header)?;
-    }
-    let (mut games, mut numbers): (Vec<LoggedGame>, _) = (Vec::new(), BTreeSet::new());
-    for (line, text) in lines {
-        let wrong = |problem| MatchLogError::Line { line, problem };
-        let game: LoggedGame = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+/// What is in a log.
+#[derive(Debug)]
+pub struct LogContent {
+    /// The settings of the match; none in an empty log.
+    pub header: Option<MatchHeader>,
+    /// The finished games.
+    pub games: Vec<LoggedGame>,
+    /// The bytes of its whole lines.
+    pub whole: u64,
+    /// The bytes of a last line without a newline, which was being written when the match ended.
+    pub rest: u64,
+}
+
+/// Reads a log line by line, if its settings agree with those `given`. `check` gets the settings of the log and each game,
+/// and says what is wrong with a game that is not one of the match.
+pub fn read(
+    mut source: impl BufRead,
+    given: Option<&MatchHeader>,
+    check: &mut dyn FnMut(&MatchHeader, &LoggedGame) -> Result<(), String>,
+) -> Result<LogContent, MatchLogError> {
+    let mut content = LogContent { header: None, games: Vec::new(), whole: 0, rest: 0 };
+    let (mut settings_checked, mut numbers) = (false, BTreeSet::new());
+    let check_settings = |logged: &MatchHeader| given.map_or(Ok(()), |given| check_settings(logged, given));
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        let wrong = |problem: String| match line {
+            1 => MatchLogError::NotALog(format!("line 1: {problem}")),
+            _ => MatchLogError::Line { line, problem },
+        };
+        bytes.clear();
+        match lines::read_up_to(MAX_LINE, &mut source, &mut bytes)? {
+            LineRead::End => break,
+            LineRead::TooLong => return Err(wrong(format!("longer than {} MB", MAX_LINE >> 20))),
+            LineRead::Whole => {}
+        }
+        if bytes.last() != Some(&b'\n') {
+            let expected = given.map(self::line).transpose()?.unwrap_or_default();
+            if line == 1 && !expected.as_bytes().starts_with(&bytes) {
+                return Err(MatchLogError::NotALog("its only line has no newline".into()));
+            }
+            content.rest = bytes.len() as u64;
+            break;
+        }
+        content.whole += bytes.len() as u64;
+        let text = bytes.trim_ascii_end();
+        let Some(logged) = &content.header else {
+            let first: MatchHeader = serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
+            if first.millstone_match != SCHEMA {
+                check_settings(&first)?;
+                return Err(wrong(format!("millstone_match is {}, expected {SCHEMA}", first.millstone_match)));
+            }
+            content.header = Some(first);
+            continue;
+        };
+        if text.is_empty() {
+            continue;
+        }
+        if !settings_checked {
+            check_settings(logged)?;
+            settings_checked = true;
+        }
+        let game: LoggedGame = serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
+        check_result(&game).and_then(|()| check(logged, &game)).map_err(wrong)?;
         if !numbers.insert(game.game) {
             return Err(wrong(format!("duplicate game {}", game.game)));
         }
-        games.push(game);
+        content.games.push(game);
     }
-    Ok(games)
+    Ok(content)
+}
+
+/// Checks that the result of a game is one, and that the engine at fault has lost.
+fn check_result(game: &LoggedGame) -> Result<(), String> {
+    let LoggedGame { game: number, white, black, result, fault, .. } = game;
+    if !["1-0", "0-1", "1/2-1/2"].contains(&result.as_str()) {
+        return Err(format!("game {number}: result `{}`, expected 1-0, 0-1 or 1/2-1/2", clip(result)));
+    }
+    let loser = game.winner().map(|winner| if winner == Side::White { black } else { white });
+    match fault {
+        Some(engine) if Some(engine) != loser => {
+            Err(format!("game {number}: `{}` is at fault, but has not lost", clip(engine)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Checks that a match may resume: only the number of games may differ.
@@ -325,12 +435,13 @@ fn check_settings(logged: &MatchHeader, given: &MatchHeader) -> Result<(), Match
     let value =
         |header: &MatchHeader| serde_json::to_value(MatchHeader { games: 0, ..header.clone() }).unwrap_or_default();
     let (Value::Object(logged), Value::Object(given)) = (value(logged), value(given)) else { return Ok(()) };
-    match logged.iter().find(|(key, value)| given.get(*key) != Some(value)) {
+    let keys = logged.keys().chain(given.keys());
+    match keys.map(|key| (key, logged.get(key))).find(|(key, value)| given.get(*key) != *value) {
         None => Ok(()),
         Some((key, value)) => Err(MatchLogError::OtherMatch {
             key: key.clone(),
-            logged: value.to_string(),
-            given: given.get(key).map(Value::to_string).unwrap_or_default(),
+            logged: value.map_or_else(|| "missing".into(), Value::to_string),
+            given: given.get(key).map_or_else(|| "nothing".into(), Value::to_string),
         }),
     }
 }

@@ -4,17 +4,60 @@
 //! with the depth, and the time used: `{[%clk 0:00:09.95] +0.31/14 0.050s}`. Opening moves have `{book}`.
 
 use super::log::{LoggedGame, LoggedMove};
+use super::stages::Winners;
 use crate::games::Side;
 use crate::games::catalog::Variant;
 use crate::tools::pdn::{self, GameResult, PdnGame};
+use crate::tools::tournament::time_control::EngineLimits;
 
-/// The tag `Event` of every game.
-const EVENT: &str = "millstone match";
+/// The default of the tag `Event`.
+pub const EVENT: &str = "millstone match";
 
-/// Converts a logged game. The tag `FEN` is left out where the game begins at `start_fen`.
-pub fn to_pdn(line: &LoggedGame, variant: &Variant, start_fen: &str) -> PdnGame {
+/// What the comments of moves have besides clock, score, depth and time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PdnDetails {
+    /// The nodes searched.
+    pub nodes: bool,
+    /// The nodes per second.
+    pub nps: bool,
+    /// The best line.
+    pub pv: bool,
+}
+
+/// How the games of a match are written.
+#[derive(Clone, Debug)]
+pub struct MatchPdnFormat {
+    /// The variant.
+    pub variant: Variant,
+    /// Its start position; other games have a tag `FEN`.
+    pub start_fen: String,
+    /// The tag `Event`.
+    pub event: String,
+    /// The tag `Site`, if there is one.
+    pub site: Option<String>,
+    /// The time controls of the engines by their names.
+    pub time_controls: Vec<(String, String)>,
+    /// What comments have.
+    pub details: PdnDetails,
+}
+
+/// The search limits of an engine as the value of the tag `TimeControl`: a fixed time is one move in so many seconds.
+pub fn time_control_tag(limits: &EngineLimits) -> String {
+    match (limits.clock, limits.move_time) {
+        (Some(clock), _) => clock.to_string(),
+        (None, Some(time)) => format!("1/{}", time.as_secs_f64()),
+        (None, None) => "-".into(),
+    }
+}
+
+/// Converts a logged game.
+pub fn to_pdn(line: &LoggedGame, format: &MatchPdnFormat) -> PdnGame {
+    let MatchPdnFormat { variant, start_fen, event, site, time_controls, details } = format;
+    let control =
+        |name: &str| time_controls.iter().find(|(known, _)| known == name).map(|(_, control)| control.clone());
     let mut tags: Vec<(String, String)> = [
-        ("Event", EVENT.into()),
+        ("Event", event.clone()),
+        ("Site", site.clone().unwrap_or_else(|| "?".into())),
         ("Date", line.date.clone()),
         ("Round", format!("{}.{}", line.round, line.game)),
         ("White", line.white.clone()),
@@ -23,8 +66,15 @@ pub fn to_pdn(line: &LoggedGame, variant: &Variant, start_fen: &str) -> PdnGame 
     ]
     .map(|(name, value)| (name.to_string(), value))
     .into();
-    if line.fen != start_fen {
+    if line.fen != *start_fen {
         tags.push(("FEN".into(), line.fen.clone()));
+    }
+    match (control(&line.white), control(&line.black)) {
+        (Some(white), Some(black)) if white == black => tags.push(("TimeControl".into(), white)),
+        (white, black) => {
+            tags.extend(white.map(|white| ("WhiteTimeControl".into(), white)));
+            tags.extend(black.map(|black| ("BlackTimeControl".into(), black)));
+        }
     }
     tags.push(("Termination".into(), line.reason.clone()));
     let result = match line.winner() {
@@ -32,8 +82,12 @@ pub fn to_pdn(line: &LoggedGame, variant: &Variant, start_fen: &str) -> PdnGame 
         Some(Side::Black) => GameResult::Black,
         None => GameResult::Draw,
     };
-    let plies =
-        line.plies.iter().map(|ply| pdn::PdnPly { text: ply.text.clone(), comment: comment(ply), line: 0, column: 0 });
+    let ply = |ply: &LoggedMove| pdn::PdnPly {
+        text: ply.text.clone(),
+        comment: comment(ply, *details),
+        ..pdn::PdnPly::default()
+    };
+    let plies = line.plies.iter().map(ply);
     PdnGame { tags, plies: plies.collect(), result, ..PdnGame::default() }
 }
 
@@ -48,13 +102,32 @@ pub struct GameIdentity {
     pub black: String,
 }
 
+/// The winners of the finished games of a file, by their numbers.
+pub fn winners(text: &str) -> Winners {
+    let winner = |game: PdnGame| {
+        let number = game_number(game.tag("Round")?)?;
+        match game.result {
+            GameResult::White => Some((number, Some(Side::White))),
+            GameResult::Black => Some((number, Some(Side::Black))),
+            GameResult::Draw => Some((number, None)),
+            GameResult::Unfinished => None,
+        }
+    };
+    pdn::read(text).filter_map(|game| winner(game.ok()?)).collect()
+}
+
+/// The number of a game in its tag `Round`: `2.7` is game 7.
+fn game_number(round: &str) -> Option<usize> {
+    round.split_once('.').and_then(|(_, number)| number.parse().ok())
+}
+
 /// Whether a file holds only games of one match; `known` looks a game up by its number. The last game may be
 /// truncated, as it is after a crash.
-pub fn all_belong_to_match(text: &str, known: &impl Fn(usize) -> Option<GameIdentity>) -> bool {
+pub fn all_belong_to_match(text: &str, event: &str, known: &impl Fn(usize) -> Option<GameIdentity>) -> bool {
     let last = text.rfind("\n\n[").map_or(0, |at| at + 2);
     let (whole, last) = text.split_at_checked(last).unwrap_or((text, ""));
     let mut games = pdn::read(whole);
-    if !games.all(|game| game.is_ok_and(|game| belongs_to_match(&game, true, known))) {
+    if !games.all(|game| game.is_ok_and(|game| belongs_to_match(&game, event, true, known))) {
         return false;
     }
     let tags: String = last
@@ -63,37 +136,44 @@ pub fn all_belong_to_match(text: &str, known: &impl Fn(usize) -> Option<GameIden
         .flat_map(|line| [line, "\n"])
         .collect();
     if tags.is_empty() {
-        return last.trim().is_empty() || format!("[Event \"{EVENT}\"]\n").starts_with(last);
+        let event = event.replace('\\', "\\\\").replace('"', "\\\"");
+        return last.trim().is_empty() || format!("[Event \"{event}\"]\n").starts_with(last);
     }
     // Tags, a blank line, the moves, and nothing more.
     if last.trim_end().matches("\n\n").count() > 1 {
         return false;
     }
     let mut games = pdn::read(&tags);
-    let one = games.next().is_some_and(|game| game.is_ok_and(|game| belongs_to_match(&game, false, known)));
+    let one = games.next().is_some_and(|game| game.is_ok_and(|game| belongs_to_match(&game, event, false, known)));
     one && games.next().is_none()
 }
 
 /// Whether a game belongs to the match, by its tags. A `whole` game must have all of them.
-fn belongs_to_match(game: &PdnGame, whole: bool, known: &impl Fn(usize) -> Option<GameIdentity>) -> bool {
+fn belongs_to_match(
+    game: &PdnGame,
+    expected_event: &str,
+    whole: bool,
+    known: &impl Fn(usize) -> Option<GameIdentity>,
+) -> bool {
     let mut names: Vec<&str> = game.tags.iter().map(|(name, _)| name.as_str()).collect();
     names.sort_unstable();
     let duplicates = names.windows(2).any(|pair| matches!(pair, [a, b] if a == b));
     let (event, round) = (game.tag("Event"), game.tag("Round"));
     let (white, black) = (game.tag("White"), game.tag("Black"));
-    if duplicates || event != Some(EVENT) || whole && (round.is_none() || white.is_none() || black.is_none()) {
+    if duplicates || event != Some(expected_event) || whole && (round.is_none() || white.is_none() || black.is_none()) {
         return false;
     }
     let Some(round) = round else { return true };
-    let number = round.split_once('.').and_then(|(_, number)| number.parse().ok());
-    let Some((number, identity)) = number.and_then(|number| Some((number, known(number)?))) else { return false };
+    let Some((number, identity)) = game_number(round).and_then(|number| Some((number, known(number)?))) else {
+        return false;
+    };
     // Control characters of a name become spaces in a tag.
     let is = |tag: Option<&str>, name: &str| tag.is_none_or(|tag| tag == name.replace(char::is_control, " "));
     round == format!("{}.{number}", identity.round) && is(white, &identity.white) && is(black, &identity.black)
 }
 
 /// The comment after a move.
-fn comment(ply: &LoggedMove) -> Option<String> {
+fn comment(ply: &LoggedMove, details: PdnDetails) -> Option<String> {
     if ply.book {
         return Some("book".into());
     }
@@ -117,6 +197,11 @@ fn comment(ply: &LoggedMove) -> Option<String> {
         (None, None) => {}
     }
     words.extend(ply.ms.map(|ms| format!("{:.3}s", ms / 1000.0)));
+    words.extend(ply.nodes.filter(|_| details.nodes).map(|nodes| format!("nodes {nodes}")));
+    words.extend(ply.nps.filter(|_| details.nps).map(|nps| format!("nps {nps}")));
+    if details.pv && !ply.pv.is_empty() {
+        words.push(format!("pv {}", ply.pv.join(" ")));
+    }
     (!words.is_empty()).then(|| words.join(" "))
 }
 
@@ -144,7 +229,7 @@ mod tests {
     fn games_of_the_match_are_recognised_when_truncated_anywhere() {
         let file = file();
         for end in 0..=file.len() {
-            assert!(all_belong_to_match(&file[..end], &known), "{}", &file[..end]);
+            assert!(all_belong_to_match(&file[..end], EVENT, &known), "{}", &file[..end]);
         }
     }
 
@@ -160,17 +245,17 @@ mod tests {
             ("[Black \"b\"]", ""),
         ] {
             assert!(file.contains(from));
-            assert!(!all_belong_to_match(&file.replacen(from, to, 1), &known), "{from}");
+            assert!(!all_belong_to_match(&file.replacen(from, to, 1), EVENT, &known), "{from}");
         }
         for other in ["[Event \"x\"]\n\n1. 9-13 *\n", "1. 9-13 *", "some text\n", "[Event \"millstone", "\0"] {
-            assert_eq!(all_belong_to_match(other, &known), other == "[Event \"millstone", "{other}");
+            assert_eq!(all_belong_to_match(other, EVENT, &known), other == "[Event \"millstone", "{other}");
             assert_eq!(
-                all_belong_to_match(&format!("{file}{other}"), &known),
+                all_belong_to_match(&format!("{file}{other}"), EVENT, &known),
                 other == "[Event \"millstone",
                 "{other}"
             );
         }
-        assert!(!all_belong_to_match(&file.replace("\n\n", "\n").replace('\n', "\r\n"), &known));
+        assert!(!all_belong_to_match(&file.replace("\n\n", "\n").replace('\n', "\r\n"), EVENT, &known));
     }
 
     #[test]
@@ -182,9 +267,13 @@ mod tests {
             clock: Some(3_669_950.0),
             ..LoggedMove::default()
         };
-        assert_eq!(comment(&ply).as_deref(), Some("[%clk 1:01:09.95] +0.31/14 0.050s"));
+        assert_eq!(comment(&ply, PdnDetails::default()).as_deref(), Some("[%clk 1:01:09.95] +0.31/14 0.050s"));
+        let details = PdnDetails { nodes: true, nps: true, pv: true };
+        let more = LoggedMove { nodes: Some(900), nps: Some(1000), pv: vec!["9-13".into(), "22-18".into()], ..ply };
+        let text = comment(&more, details).unwrap();
+        assert!(text.ends_with(" 0.050s nodes 900 nps 1000 pv 9-13 22-18"), "{text}");
         let lost = LoggedMove { mate: Some(-3), ms: Some(1.0), ..LoggedMove::default() };
-        assert_eq!(comment(&lost).as_deref(), Some("-M3 0.001s"));
-        assert_eq!(comment(&LoggedMove::default()), None);
+        assert_eq!(comment(&lost, PdnDetails::default()).as_deref(), Some("-M3 0.001s"));
+        assert_eq!(comment(&LoggedMove::default(), PdnDetails::default()), None);
     }
 }

@@ -9,8 +9,11 @@
 //! runner        games in parallel                  log           the match log: a line per game
 //! match_pdn     games as PDN                       date          dates in PDN format
 //! standings     the score by pairing               summary       results as text and JSON
+//! ratings       joint ratings of many engines      merged_logs   logs of several machines
+//! stages        Swiss and knock-out                report        everything a log can tell
+//! report_text   a report as text
 //! statistics    Elo, normalised Elo, LOS           sprt          the sequential test
-//! check         protocol compliance checks
+//! check         protocol compliance checks         trace         what engines and the match said
 //! ```
 //!
 //! Nothing here depends on the rules of a game: the referee is an [`AnyGame`](crate::engine::any_game::AnyGame). Every
@@ -27,13 +30,19 @@ pub mod engine;
 pub mod game;
 pub mod log;
 pub mod match_pdn;
+pub mod merged_logs;
 pub mod openings;
 pub mod process;
+pub mod ratings;
+pub mod report;
+mod report_text;
 pub mod runner;
 pub mod schedule;
 pub mod spec;
 pub mod sprt;
+pub mod stages;
 pub mod standings;
 pub mod statistics;
 pub mod summary;
 pub mod time_control;
+pub mod trace;

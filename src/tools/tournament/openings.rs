@@ -35,18 +35,19 @@ pub enum OpeningError {
     Empty,
 }
 
-/// Parses and checks the openings of a text file.
-pub fn read(text: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningError> {
+/// Parses and checks the openings of a text file; at most `plies` moves of each are used.
+pub fn read(text: &str, variant: &Variant, plies: usize) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     let mut game = any_game(variant);
     for (line, opening) in crate::tools::openings::read(text) {
-        openings.push(checked(opening, line, game.as_mut())?);
+        openings.push(checked(opening, line, plies, game.as_mut())?);
     }
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
 }
 
-/// The games of a PDN file as openings, with all their moves. Finished games are skipped; returns their lines, too.
-pub fn read_pdn(text: &str, variant: &Variant) -> Result<(Vec<Opening>, Vec<usize>), OpeningError> {
+/// The games of a PDN file as openings, with at most `plies` moves. Those that are over then are skipped; returns their
+/// lines, too.
+pub fn read_pdn(text: &str, variant: &Variant, plies: usize) -> Result<(Vec<Opening>, Vec<usize>), OpeningError> {
     let (mut openings, mut over) = (Vec::new(), Vec::new());
     let mut game = any_game(variant);
     for pdn_game in pdn::read(text) {
@@ -57,7 +58,7 @@ pub fn read_pdn(text: &str, variant: &Variant) -> Result<(Vec<Opening>, Vec<usiz
             let found = &replay.variant;
             return Err(OpeningError::Game(format!("{line}:1: the game is {found}, expected {variant}")));
         }
-        match checked(Opening { fen: replay.fen, moves: replay.moves }, line, game.as_mut()) {
+        match checked(Opening { fen: replay.fen, moves: replay.moves }, line, plies, game.as_mut()) {
             Err(OpeningError::Over { .. }) => over.push(line),
             opening => openings.push(opening?),
         }
@@ -65,10 +66,15 @@ pub fn read_pdn(text: &str, variant: &Variant) -> Result<(Vec<Opening>, Vec<usiz
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok((openings, over)) }
 }
 
-/// Checks an opening, and returns it with its moves in the usual notation.
-fn checked(opening: Opening, line: usize, game: &mut dyn AnyGame) -> Result<Opening, OpeningError> {
+/// Checks an opening, and returns its first moves in the usual notation.
+fn checked(opening: Opening, line: usize, plies: usize, game: &mut dyn AnyGame) -> Result<Opening, OpeningError> {
     let wrong = |error| OpeningError::Setup { line, error };
     opening.set_up(game).map_err(wrong)?;
+    // A capture may be a word of its own, so the moves are counted after they are read.
+    if game.plies() > plies {
+        let moves = game.played(Style::Usual).into_iter().take(plies).collect();
+        return checked(Opening { fen: opening.fen, moves }, line, plies, game);
+    }
     if let Some(ending) = game.ending() {
         return Err(OpeningError::Over { line, ending: ending.to_string() });
     }
@@ -99,7 +105,7 @@ mod tests {
         let english: Variant = "english".parse().unwrap();
         let text =
             "\u{feff}# three moves\n\nstartpos moves 9-13 21-17 5-9\nstartpos\r\nW:W18:B14,1 moves 18x9\nW:W18:B1\n";
-        let openings = read(text, &english).unwrap();
+        let openings = read(text, &english, usize::MAX).unwrap();
         assert_eq!(openings.len(), 4);
         assert_eq!(openings[0], Opening { fen: None, moves: ["9-13", "21-17", "5-9"].map(String::from).into() });
         assert_eq!(openings[1], Opening::default());
@@ -110,35 +116,44 @@ mod tests {
     fn games_are_openings() {
         let english: Variant = "english".parse().unwrap();
         let text = "[GameType \"21\"]\n1. 9-13 21-17 *\n\n[Event \"x\"]\n1. 11-15 *\n";
-        let (openings, over) = read_pdn(text, &english).unwrap();
+        let (openings, over) = read_pdn(text, &english, usize::MAX).unwrap();
         assert_eq!(openings[0].moves, ["9-13", "21-17"]);
         assert_eq!((openings.len(), over.len()), (2, 0));
         let won = "[FEN \"W:W18:B14\"]\n1. 18x9 1-0\n\n";
-        let (openings, over) = read_pdn(&format!("{won}{text}"), &english).unwrap();
+        let (openings, over) = read_pdn(&format!("{won}{text}"), &english, usize::MAX).unwrap();
         assert_eq!((openings.len(), over), (2, vec![1]));
-        assert_eq!(read_pdn(won, &english).unwrap_err(), OpeningError::Empty);
-        assert!(read_pdn("[GameType \"20\"]\n1. 32-28 *", &english).unwrap_err().to_string().contains("international"));
+        assert_eq!(read_pdn(won, &english, usize::MAX).unwrap_err(), OpeningError::Empty);
+        assert!(
+            read_pdn("[GameType \"20\"]\n1. 32-28 *", &english, usize::MAX)
+                .unwrap_err()
+                .to_string()
+                .contains("international")
+        );
     }
 
     #[test]
     fn games_with_other_square_numbers_are_openings() {
-        let (spanish, _) = read_pdn("[GameType \"24,W,8,8,N1,1\"]\n1. 10-14 *", &"spanish".parse().unwrap()).unwrap();
+        let (spanish, _) =
+            read_pdn("[GameType \"24,W,8,8,N1,1\"]\n1. 10-14 *", &"spanish".parse().unwrap(), usize::MAX).unwrap();
         assert_eq!(spanish[0].moves, ["23-19"]);
-        let (thai, _) = read_pdn("[GameType \"31,B,8,8,N2,0\"]\n1. 25-22 5-9 *", &"thai".parse().unwrap()).unwrap();
+        let (thai, _) =
+            read_pdn("[GameType \"31,B,8,8,N2,0\"]\n1. 25-22 5-9 *", &"thai".parse().unwrap(), usize::MAX).unwrap();
         assert_eq!(thai[0].moves, ["25-22", "5-9"]);
     }
 
     #[test]
     fn a_capture_may_be_split_from_its_move() {
         let mill: Variant = "nine-mens-morris".parse().unwrap();
-        let openings = read("startpos moves a7 a1 d7 d1 g7 xa1", &mill).unwrap();
+        let openings = read("startpos moves a7 a1 d7 d1 g7 xa1", &mill, usize::MAX).unwrap();
         assert_eq!(openings[0].moves, ["a7", "a1", "d7", "d1", "g7xa1"]);
+        let cut = read("startpos moves a7 a1 d7 d1 g7 xa1 f4", &mill, 5).unwrap();
+        assert_eq!(cut[0].moves, ["a7", "a1", "d7", "d1", "g7xa1"]);
     }
 
     #[test]
     fn errors_name_the_line() {
         let english: Variant = "english".parse().unwrap();
-        let error = |text: &str| read(text, &english).unwrap_err().to_string();
+        let error = |text: &str| read(text, &english, usize::MAX).unwrap_err().to_string();
         assert!(error("startpos\nstartpos moves 9-13 9-13").starts_with("line 2: move `9-13` is not legal here"));
         assert!(error("W:W99:B1").starts_with("line 1: "));
         assert_eq!(error("W:W18:B14 moves 18x9"), "line 1: the game is already over: White wins: no pieces left");

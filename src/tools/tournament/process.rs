@@ -3,13 +3,16 @@
 //! Each process has three threads: one writes to it, so that an engine that does not read cannot block us; one reads
 //! its lines with the time each arrived; one drains its stderr. Every wait has a time limit.
 
+use super::trace::{EngineTrace, TraceDirection};
+use crate::games::notation::clip;
+use crate::util::byte_queue::{self, QueueReceiver, QueueSender};
 use crate::util::lines::{self, LineRead};
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -55,22 +58,27 @@ pub enum ReceiveError {
 pub struct EngineProcess {
     child: Child,
     input: Option<Sender<String>>,
-    lines: Receiver<EngineLine>,
+    lines: QueueReceiver<EngineLine>,
     last_stderr: Arc<Mutex<String>>,
     /// Disconnected once all of stderr is read.
     stderr_end: Receiver<()>,
+    trace: Option<EngineTrace>,
 }
 
 /// Longer lines are truncated.
 const MAX_LINE: usize = 1 << 20;
-/// How many unread lines are kept; then the engine's output blocks.
-const MAX_QUEUED_LINES: usize = 4096;
+/// How many unread lines are kept, and how many bytes; then the engine's output blocks.
+const MAX_QUEUED: (usize, usize) = (4096, 4 << 20);
 /// How often the stop flag is checked.
 const POLL: Duration = Duration::from_millis(25);
 
 impl EngineProcess {
-    /// Starts a program with its arguments in a working directory.
-    pub fn start(command: &[String], dir: Option<&Path>) -> io::Result<EngineProcess> {
+    /// Starts a program with its arguments in a working directory. `trace` makes a trace by the id of the process.
+    pub fn start(
+        command: &[String],
+        dir: Option<&Path>,
+        trace: Option<&dyn Fn(u32) -> EngineTrace>,
+    ) -> io::Result<EngineProcess> {
         let (program, arguments) =
             command.split_first().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the command is empty"))?;
         let mut command = Command::new(resolve(program, dir));
@@ -83,30 +91,35 @@ impl EngineProcess {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         running().insert(child.id());
+        let trace = trace.map(|trace| trace(child.id()));
         let (input, to_write) = channel();
-        let (received, lines) = sync_channel(MAX_QUEUED_LINES);
+        let (received, lines) = byte_queue::bounded(MAX_QUEUED.0, MAX_QUEUED.1);
         let last_stderr = Arc::new(Mutex::new(String::new()));
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_lines(stdin, &to_write));
         }
         if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(stdout, &received));
+            let trace = trace.clone();
+            thread::spawn(move || read_lines(stdout, &received, trace.as_ref()));
         }
         let (end, stderr_end) = channel();
         if let Some(stderr) = child.stderr.take() {
-            let last = Arc::clone(&last_stderr);
+            let (last, trace) = (Arc::clone(&last_stderr), trace.clone());
             thread::spawn(move || {
-                drain(stderr, &last);
+                drain(stderr, &last, trace.as_ref());
                 drop(end);
             });
         }
-        Ok(EngineProcess { child, input: Some(input), lines, last_stderr, stderr_end })
+        Ok(EngineProcess { child, input: Some(input), lines, last_stderr, stderr_end, trace })
     }
 
     /// Sends a line. If the engine has exited, the next receive reports it.
     pub fn send(&self, line: impl Into<String>) {
         let mut line = line.into();
         line.push('\n');
+        if let Some(trace) = &self.trace {
+            trace.add(TraceDirection::ToEngine, &line);
+        }
         if let Some(input) = &self.input {
             let _ = input.send(line);
         }
@@ -136,8 +149,8 @@ impl EngineProcess {
     /// Discards unread lines.
     pub fn discard_lines(&self) {
         // Bounded, since an engine may never stop sending.
-        for _ in 0..MAX_QUEUED_LINES {
-            if self.lines.try_recv().is_err() {
+        for _ in 0..MAX_QUEUED.0 {
+            if self.lines.try_recv().is_none() {
                 return;
             }
         }
@@ -230,7 +243,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, sender: &SyncSender<EngineLine>) {
+fn read_lines(stdout: ChildStdout, sender: &QueueSender<EngineLine>, trace: Option<&EngineTrace>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
     while let Ok(read @ (LineRead::Whole | LineRead::TooLong)) = lines::read_up_to(MAX_LINE, &mut stdout, &mut bytes) {
@@ -240,7 +253,9 @@ fn read_lines(stdout: ChildStdout, sender: &SyncSender<EngineLine>) {
             return;
         }
         let text = String::from_utf8_lossy(&bytes).trim_end().to_string();
-        if sender.send(EngineLine { received, text }).is_err() {
+        trace.into_iter().for_each(|trace| trace.add(TraceDirection::FromEngine, &text));
+        let length = text.len();
+        if !sender.send(EngineLine { received, text }, length) {
             return;
         }
         if read == LineRead::TooLong && lines::skip(&mut stdout).is_err() {
@@ -250,13 +265,14 @@ fn read_lines(stdout: ChildStdout, sender: &SyncSender<EngineLine>) {
     }
 }
 
-fn drain(stderr: impl Read, last: &Mutex<String>) {
+fn drain(stderr: impl Read, last: &Mutex<String>, trace: Option<&EngineTrace>) {
     let mut stderr = BufReader::new(stderr);
     let mut bytes = Vec::new();
     while let Ok(LineRead::Whole | LineRead::TooLong) = lines::read_up_to(MAX_LINE, &mut stderr, &mut bytes) {
         let text = String::from_utf8_lossy(&bytes).trim().to_string();
         if !text.is_empty() {
-            *last.lock().unwrap_or_else(PoisonError::into_inner) = super::decode::printable(&text);
+            trace.into_iter().for_each(|trace| trace.add(TraceDirection::Stderr, &text));
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = clip(&text);
         }
         bytes.clear();
     }

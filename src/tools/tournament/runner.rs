@@ -5,14 +5,14 @@ use super::game::{self, MatchRules, Participant};
 use super::log::LoggedGame;
 use super::openings::Opening;
 use super::process::StopFlag;
-use super::schedule::{Fixture, Schedule};
+use super::schedule::Fixture;
 use super::spec::EngineSpec;
+use super::trace::MatchTrace;
 use crate::engine::any_game::any_game;
 use crate::games::Side;
 use crate::games::catalog::Variant;
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -25,8 +25,6 @@ pub struct MatchConfig {
     pub variant: Variant,
     /// The engines.
     pub engines: Vec<EngineSpec>,
-    /// The games to play.
-    pub schedule: Schedule,
     /// The openings.
     pub openings: Vec<Opening>,
     /// The rules of every game.
@@ -35,6 +33,8 @@ pub struct MatchConfig {
     pub concurrency: usize,
     /// How long an engine may take to start.
     pub start_limit: Duration,
+    /// Where to write what engines say.
+    pub trace: Option<MatchTrace>,
 }
 
 /// Why a match cannot be finished.
@@ -53,19 +53,22 @@ pub enum MatchError {
 /// How often an engine is started in a row before the match fails.
 const TRIES: u32 = 3;
 
-/// Plays the games that are not in `played`. Calls `finished` with each game, on this thread, until it returns
-/// `Break`. `stop` ends the match; unfinished games are dropped.
+/// How many finished games may wait while the output blocks.
+const MAX_WAITING: usize = 16;
+
+/// Plays games. Calls `finished` with each, on this thread, until it returns `Break`. `stop` ends the match; unfinished
+/// games are dropped.
 pub fn run(
     config: &MatchConfig,
-    played: &BTreeSet<usize>,
+    games: impl Iterator<Item = Fixture> + Send,
     stop: &StopFlag,
     finished: &mut dyn FnMut(&Fixture, LoggedGame) -> ControlFlow<()>,
 ) -> Result<(), MatchError> {
-    let waiting = Mutex::new(config.schedule.fixtures().filter(|fixture| !played.contains(&fixture.number)));
+    let waiting = Mutex::new(games);
     let next = || lock(&waiting).next();
     let failure = Mutex::new(None);
     thread::scope(|scope| {
-        let (results, arriving) = channel();
+        let (results, arriving) = sync_channel(MAX_WAITING);
         for _ in 0..config.concurrency.max(1) {
             let (results, next, failure) = (results.clone(), &next, &failure);
             scope.spawn(move || {
@@ -107,7 +110,7 @@ impl MatchWorker<'_> {
     fn work(
         &mut self,
         next: &impl Fn() -> Option<Fixture>,
-        results: &Sender<(Fixture, LoggedGame)>,
+        results: &SyncSender<(Fixture, LoggedGame)>,
     ) -> Result<(), MatchError> {
         while !self.stop.is_set() {
             let Some(fixture) = next() else { return Ok(()) };
@@ -142,8 +145,11 @@ impl MatchWorker<'_> {
         // An engine that forfeited, or was stopped in the middle of a search, is restarted for its next game.
         let stopped = outcome.is_none();
         for (side, number, engine) in [(Side::White, white, first), (Side::Black, black, second)] {
-            if !stopped && fault != Some(side) {
-                self.engines.push((number, engine));
+            let restart = specs.get(number).is_some_and(|spec| spec.restart);
+            match stopped || fault == Some(side) {
+                true => {}
+                false if restart => engine.quit(),
+                false => self.engines.push((number, engine)),
             }
         }
         let names = [first_spec.name.as_str(), second_spec.name.as_str()];
@@ -159,7 +165,10 @@ impl MatchWorker<'_> {
         loop {
             let attempt = match running.take() {
                 Some(engine) => Ok(engine),
-                None => MatchEngine::start(spec, &self.config.variant, self.config.start_limit, self.stop),
+                None => {
+                    let trace = self.config.trace.as_ref();
+                    MatchEngine::start(spec, &self.config.variant, self.config.start_limit, self.stop, trace)
+                }
             };
             let attempt = attempt.and_then(|mut engine| engine.new_game(self.stop).map(|()| engine));
             tries += 1;

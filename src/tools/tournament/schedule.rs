@@ -12,8 +12,12 @@ pub enum TournamentFormat {
     /// Every engine plays every other.
     #[default]
     RoundRobin,
-    /// The first engine plays all others.
+    /// The seeds, by default the first engine, play all others.
     Gauntlet,
+    /// Engines with similar scores meet.
+    Swiss,
+    /// The loser of a meeting is out.
+    Knockout,
 }
 
 impl TournamentFormat {
@@ -22,6 +26,8 @@ impl TournamentFormat {
         match self {
             TournamentFormat::RoundRobin => "round-robin",
             TournamentFormat::Gauntlet => "gauntlet",
+            TournamentFormat::Swiss => "swiss",
+            TournamentFormat::Knockout => "knockout",
         }
     }
 }
@@ -42,8 +48,6 @@ pub struct Fixture {
     pub number: usize,
     /// Its round, from 0.
     pub round: usize,
-    /// The index of its pairing.
-    pub pairing: usize,
     /// The indices of the engines that play White and Black.
     pub players: [usize; 2],
     /// The index of the opening.
@@ -58,30 +62,48 @@ impl Fixture {
     }
 }
 
-/// All games of a match.
+/// The games of a round robin or a gauntlet, or a share of them.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
     openings: Vec<usize>,
     games: usize,
+    part: SchedulePart,
+    len: usize,
+}
+
+/// One of several shares of a match: every `of`th pair of games, from the `index`th on (from 0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SchedulePart {
+    /// Which share.
+    pub index: usize,
+    /// The number of shares.
+    pub of: usize,
+}
+
+impl Default for SchedulePart {
+    fn default() -> SchedulePart {
+        SchedulePart { index: 0, of: 1 }
+    }
 }
 
 impl Schedule {
-    /// A schedule with `games` games for each pairing.
+    /// A schedule with `games` games for each pairing. In a gauntlet the first `seeds` engines play all others.
     pub fn new(
         format: TournamentFormat,
         engines: usize,
+        seeds: usize,
         games: usize,
         openings: usize,
         order: OpeningOrder,
+        part: SchedulePart,
     ) -> Schedule {
         let all = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
-        let pairings = all.filter(|[first, _]| format == TournamentFormat::RoundRobin || *first == 0).collect();
-        let mut openings: Vec<usize> = (0..openings.max(1)).collect();
-        if let OpeningOrder::Random(seed) = order {
-            shuffle(&mut openings, seed);
-        }
-        Schedule { pairings, openings, games }
+        let gauntlet = |[first, second]: &[usize; 2]| *first < seeds && *second >= seeds;
+        let pairings = all.filter(|pair| format == TournamentFormat::RoundRobin || gauntlet(pair)).collect();
+        let mut schedule = Schedule { pairings, openings: opening_order(openings, order), games, part, len: 0 };
+        schedule.len = if part.of == 1 { schedule.pairings.len() * games } else { schedule.fixtures().count() };
+        schedule
     }
 
     /// The pairings; the first engine of each plays White in its first game.
@@ -91,7 +113,7 @@ impl Schedule {
 
     /// The number of games.
     pub fn len(&self) -> usize {
-        self.pairings.len() * self.games
+        self.len
     }
 
     /// Whether there are no games.
@@ -106,12 +128,12 @@ impl Schedule {
         let (round, pairing) = (pair.checked_div(self.pairings.len())?, pair % self.pairings.len());
         let [first, second] = *self.pairings.get(pairing)?;
         let again = at % 2 == 1;
-        if round * 2 + usize::from(again) >= self.games {
+        if round * 2 + usize::from(again) >= self.games || pair % self.part.of != self.part.index {
             return None;
         }
         let players = if again { [second, first] } else { [first, second] };
         let opening = *self.openings.get(round % self.openings.len())?;
-        Some(Fixture { number, round, pairing, players, opening })
+        Some(Fixture { number, round, players, opening })
     }
 
     /// All games in order.
@@ -121,8 +143,17 @@ impl Schedule {
     }
 }
 
+/// The openings in the order in which they are used.
+pub fn opening_order(openings: usize, order: OpeningOrder) -> Vec<usize> {
+    let mut openings: Vec<usize> = (0..openings.max(1)).collect();
+    if let OpeningOrder::Random(seed) = order {
+        shuffle(&mut openings, seed);
+    }
+    openings
+}
+
 /// Fisher–Yates shuffle with SplitMix64. Logs depend on the order, so it must not change.
-fn shuffle(items: &mut [usize], seed: u64) {
+pub fn shuffle(items: &mut [usize], seed: u64) {
     let mut rng = Rng::new(seed);
     for end in (2..=items.len()).rev() {
         items.swap(end - 1, (rng.next_u64() % end as u64) as usize);
@@ -134,9 +165,41 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn schedule(
+        format: TournamentFormat,
+        engines: usize,
+        games: usize,
+        openings: usize,
+        order: OpeningOrder,
+    ) -> Schedule {
+        Schedule::new(format, engines, 1, games, openings, order, SchedulePart::default())
+    }
+
+    #[test]
+    fn the_parts_of_a_schedule_make_up_the_whole() {
+        let order = OpeningOrder::Random(3);
+        let whole: Vec<Fixture> = schedule(TournamentFormat::RoundRobin, 3, 5, 4, order).fixtures().collect();
+        let mut parts: Vec<Fixture> = Vec::new();
+        for index in 0..4 {
+            let part = SchedulePart { index, of: 4 };
+            let part = Schedule::new(TournamentFormat::RoundRobin, 3, 1, 5, 4, order, part);
+            assert_eq!(part.fixtures().count(), part.len());
+            parts.extend(part.fixtures());
+        }
+        parts.sort_by_key(|fixture| fixture.number);
+        assert_eq!(parts, whole);
+    }
+
+    #[test]
+    fn seeds_of_a_gauntlet_play_all_but_each_other() {
+        let part = SchedulePart::default();
+        let schedule = Schedule::new(TournamentFormat::Gauntlet, 4, 2, 2, 1, OpeningOrder::Sequential, part);
+        assert_eq!(schedule.pairings(), [[0, 2], [0, 3], [1, 2], [1, 3]]);
+    }
+
     #[test]
     fn pairs_share_an_opening_with_colours_exchanged() {
-        let schedule = Schedule::new(TournamentFormat::RoundRobin, 3, 4, 5, OpeningOrder::Sequential);
+        let schedule = schedule(TournamentFormat::RoundRobin, 3, 4, 5, OpeningOrder::Sequential);
         let games: Vec<Fixture> = schedule.fixtures().collect();
         assert_eq!(games.len(), 12);
         let seen: Vec<_> = games.iter().map(|game| (game.players, game.opening)).collect();
@@ -146,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_gauntlet_is_the_first_against_all() {
-        let schedule = Schedule::new(TournamentFormat::Gauntlet, 4, 2, 1, OpeningOrder::Sequential);
+        let schedule = schedule(TournamentFormat::Gauntlet, 4, 2, 1, OpeningOrder::Sequential);
         assert_eq!(schedule.pairings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(schedule.fixtures().count(), 6);
     }
@@ -164,8 +227,8 @@ mod tests {
         fn a_longer_match_keeps_the_numbers_of_a_shorter_one(engines in 2usize..6, games in 0usize..9, more in 0usize..9, openings in 0usize..7, seed: u64) {
             let order = OpeningOrder::Random(seed);
             for format in [TournamentFormat::RoundRobin, TournamentFormat::Gauntlet] {
-                let short = Schedule::new(format, engines, games, openings, order);
-                let long = Schedule::new(format, engines, games + more, openings, order);
+                let short = schedule(format, engines, games, openings, order);
+                let long = schedule(format, engines, games + more, openings, order);
                 prop_assert_eq!(short.fixtures().count(), short.len());
                 for fixture in short.fixtures() {
                     prop_assert_eq!(Some(fixture), long.fixture(fixture.number));

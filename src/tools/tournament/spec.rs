@@ -2,7 +2,7 @@
 
 use super::time_control::{EngineLimits, TimeControl};
 use crate::engine::protocol::Dialect;
-use crate::games::notation::clip;
+use crate::games::notation::{clip, printable};
 use crate::util::suggest;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,6 +25,10 @@ pub struct EngineSpec {
     pub limits: EngineLimits,
     /// How far it may exceed its time.
     pub margin: Option<Duration>,
+    /// Whether it searches while its opponent thinks.
+    pub ponder: bool,
+    /// Whether it is restarted for every game.
+    pub restart: bool,
 }
 
 /// An engine description that cannot be parsed.
@@ -61,7 +65,8 @@ pub enum EngineSpecError {
     },
 }
 
-const KEYS: [&str; 9] = ["cmd", "name", "dir", "dialect", "tc", "movetime", "depth", "nodes", "margin"];
+const KEYS: [&str; 11] =
+    ["cmd", "name", "dir", "dialect", "tc", "movetime", "depth", "nodes", "margin", "ponder", "restart"];
 
 impl EngineSpec {
     /// Parses an engine description. Missing keys keep their default.
@@ -82,7 +87,7 @@ impl EngineSpec {
         let wrong = |key, expected| EngineSpecError::Value { key, value: clip(value), expected };
         match key {
             "cmd" => self.command = split_command(value)?,
-            "name" => self.name = value.to_string(),
+            "name" => self.name = printable(value),
             "dir" => self.dir = Some(PathBuf::from(value)),
             "dialect" => {
                 self.dialect = Dialect::from_word(value).ok_or_else(|| wrong("dialect", "uci, ugi or hub"))?;
@@ -96,6 +101,8 @@ impl EngineSpec {
             "depth" => self.limits.depth = Some(positive(value).ok_or_else(|| wrong("depth", NUMBER))?),
             "nodes" => self.limits.nodes = Some(positive(value).ok_or_else(|| wrong("nodes", NUMBER))?),
             "margin" => self.margin = Some(milliseconds(value).ok_or_else(|| wrong("margin", TIME))?),
+            "ponder" => self.ponder = switch(value).ok_or_else(|| wrong("ponder", SWITCH))?,
+            "restart" => self.restart = switch(value).ok_or_else(|| wrong("restart", SWITCH))?,
             _ => match key.strip_prefix("option.") {
                 Some(option) if !option.is_empty() => self.options.push((option.to_string(), value.to_string())),
                 _ => {
@@ -110,12 +117,21 @@ impl EngineSpec {
     /// The default name: that of the program.
     pub fn default_name(&self) -> String {
         let stem = self.command.first().and_then(|program| Path::new(program).file_stem());
-        stem.map_or_else(|| "engine".into(), |stem| stem.to_string_lossy().into_owned())
+        stem.map_or_else(|| "engine".into(), |stem| printable(&stem.to_string_lossy()))
     }
 }
 
 const TIME: &str = "a number of milliseconds";
 const NUMBER: &str = "a whole number of at least 1";
+const SWITCH: &str = "on or off";
+
+fn switch(text: &str) -> Option<bool> {
+    match text {
+        "on" | "true" => Some(true),
+        "off" | "false" => Some(false),
+        _ => None,
+    }
+}
 
 /// Parses a whole number other than 0.
 fn positive<N: std::str::FromStr + Default + PartialEq>(text: &str) -> Option<N> {
@@ -193,6 +209,7 @@ mod tests {
         assert_eq!(error("dialect=uhci"), "engine dialect: `uhci` is not uci, ugi or hub");
         assert_eq!(error("millstone"), "engine: `millstone` is not KEY=VALUE");
         assert_eq!(error("depth=0"), "engine depth: `0` is not a whole number of at least 1");
+        assert_eq!(error("ponder=yes"), "engine ponder: `yes` is not on or off");
         assert!(error("option.=1").contains("unknown key"));
         assert_eq!(error("cmd=\"./old hub,name=old"), "engine: unclosed quote \" in `\"./old hub,name=old`");
         assert_eq!(error("cmd=\"'./old hub\",name=old"), "engine: unclosed quote ' in `'./old hub`");

@@ -128,8 +128,11 @@ impl ScoreDistribution {
         if counts.observations() == 0 {
             return None;
         }
-        let seen: Vec<(f64, f64)> =
-            counts.outcomes().map(|(score, count)| (score, if count == 0.0 { 1e-3 } else { count })).collect();
+        let seen: Vec<(f64, f64)> = counts
+            .outcomes()
+            .into_iter()
+            .map(|(score, count)| (score, if count == 0.0 { 1e-3 } else { count }))
+            .collect();
         let total: f64 = seen.iter().map(|(_, count)| count).sum();
         Some(ScoreDistribution {
             shares: seen.into_iter().map(|(score, count)| (score, count / total)).collect(),

@@ -1,6 +1,6 @@
 //! The score of every pairing so far.
 
-use super::schedule::{Fixture, Schedule};
+use super::schedule::Fixture;
 use crate::games::Side;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -40,6 +40,17 @@ pub struct PairingResults {
 }
 
 impl PairingResults {
+    /// The games whose pair is not complete, by half points.
+    pub fn singles(&self) -> [u64; 3] {
+        let mut counts = [0; 3];
+        for points in self.single.values() {
+            if let Some(count) = counts.get_mut(*points) {
+                *count += 1;
+            }
+        }
+        counts
+    }
+
     fn add(&mut self, round: usize, half_points: usize) {
         match half_points {
             0 => self.games.lost += 1,
@@ -60,7 +71,7 @@ impl PairingResults {
 }
 
 /// The results of a match by pairing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Standings {
     pairings: Vec<([usize; 2], PairingResults)>,
     games: u64,
@@ -68,20 +79,30 @@ pub struct Standings {
 
 impl Standings {
     /// Before the first game.
-    pub fn new(schedule: &Schedule) -> Standings {
-        let pairings = schedule.pairings().iter().map(|pairing| (*pairing, PairingResults::default())).collect();
+    pub fn new(pairings: impl IntoIterator<Item = [usize; 2]>) -> Standings {
+        let pairings = pairings.into_iter().map(|pairing| (pairing, PairingResults::default())).collect();
         Standings { pairings, games: 0 }
     }
 
     /// Adds a game.
     pub fn add(&mut self, fixture: &Fixture, winner: Option<Side>) {
-        let Some(([first, _], results)) = self.pairings.get_mut(fixture.pairing) else { return };
+        self.add_game(fixture.players, fixture.round, winner);
+    }
+
+    /// Adds a game of two engines; the games of a pair have the same round.
+    pub fn add_game(&mut self, [white, black]: [usize; 2], round: usize, winner: Option<Side>) {
+        let is_pairing = |pairing: &[usize; 2]| *pairing == [white, black] || *pairing == [black, white];
+        let at = self.pairings.iter().position(|(pairing, _)| is_pairing(pairing)).unwrap_or_else(|| {
+            self.pairings.push(([white, black], PairingResults::default()));
+            self.pairings.len() - 1
+        });
+        let Some(([first, _], results)) = self.pairings.get_mut(at) else { return };
         let half_points = match winner {
             None => 1,
-            Some(side) if fixture.player(side) == *first => 2,
+            Some(side) if (side == Side::White) == (*first == white) => 2,
             Some(_) => 0,
         };
-        results.add(fixture.round, half_points);
+        results.add(round, half_points);
         self.games += 1;
     }
 
@@ -113,31 +134,34 @@ impl Standings {
         sum
     }
 
-    /// The pairs of one engine, by its half points.
-    pub fn pairs_of(&self, engine: usize) -> [u64; 5] {
-        let mut sum = [0; 5];
+    /// The pairs of one engine, by its half points, and its games whose pair is not complete.
+    pub fn counts_of(&self, engine: usize) -> ([u64; 5], [u64; 3]) {
+        let (mut all_pairs, mut all_singles) = ([0; 5], [0; 3]);
         for ([first, second], results) in &self.pairings {
-            let mut pairs = results.pairs;
+            let (mut pairs, mut singles) = (results.pairs, results.singles());
             if *second == engine {
                 pairs.reverse();
+                singles.reverse();
             } else if *first != engine {
                 continue;
             }
-            sum.iter_mut().zip(pairs).for_each(|(sum, count)| *sum += count);
+            all_pairs.iter_mut().zip(pairs).for_each(|(sum, count)| *sum += count);
+            all_singles.iter_mut().zip(singles).for_each(|(sum, count)| *sum += count);
         }
-        sum
+        (all_pairs, all_singles)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::schedule::{OpeningOrder, TournamentFormat};
+    use super::super::schedule::{OpeningOrder, Schedule, SchedulePart, TournamentFormat};
     use super::*;
 
     #[test]
     fn a_pair_counts_when_both_games_are_finished() {
-        let schedule = Schedule::new(TournamentFormat::RoundRobin, 2, 6, 1, OpeningOrder::Sequential);
-        let mut standings = Standings::new(&schedule);
+        let schedule =
+            Schedule::new(TournamentFormat::RoundRobin, 2, 1, 6, 1, OpeningOrder::Sequential, SchedulePart::default());
+        let mut standings = Standings::new(schedule.pairings().iter().copied());
         let mut add = |number, winner| standings.add(&schedule.fixture(number).unwrap(), winner);
         add(1, Some(Side::White));
         add(3, None);
@@ -147,7 +171,7 @@ mod tests {
         let (_, results) = &standings.pairings()[0];
         assert_eq!(results.pairs, [1, 0, 0, 0, 1]);
         assert_eq!(results.games, WinDrawLoss { won: 2, drawn: 1, lost: 2 });
-        assert_eq!(standings.pairs_of(1), [1, 0, 0, 0, 1]);
+        assert_eq!(standings.counts_of(1), ([1, 0, 0, 0, 1], [0, 1, 0]));
         assert_eq!(standings.games_of(1), WinDrawLoss { won: 2, drawn: 1, lost: 2 });
     }
 }

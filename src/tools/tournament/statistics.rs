@@ -1,8 +1,8 @@
 //! Elo, normalised Elo and LOS from result counts.
 //!
 //! Two games from one opening with colours exchanged are not independent, but pairs of them are. So pairs are counted
-//! by their half points (the pentanomial model), and all errors come from the variance of the pairs. Only games that
-//! are not paired are counted one by one.
+//! by their half points (the pentanomial model), and all errors come from the variance of the pairs. A game whose pair is
+//! not complete is an observation by itself, with half the weight.
 
 use serde::Serialize;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::fmt;
 /// players, normalised Elo is close to Elo.
 const NORMALISED: f64 = 347.435_585_522_601_4;
 /// Half the width of a 95 % interval, in standard deviations.
-const WIDTH: f64 = 1.959_963_984_540_054;
+pub(super) const WIDTH: f64 = 1.959_963_984_540_054;
 
 /// Result counts of the first player against the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,33 +20,35 @@ pub enum ResultCounts {
     Pairs([u64; 5]),
     /// Single games, by half points: losses, draws, wins.
     Games([u64; 3]),
+    /// Pairs, and games whose pair is not complete.
+    Both([u64; 5], [u64; 3]),
 }
 
 impl ResultCounts {
-    /// The count of each number of half points, from 0.
-    pub fn counts(&self) -> &[u64] {
-        match self {
-            ResultCounts::Pairs(counts) => counts,
-            ResultCounts::Games(counts) => counts,
+    /// The counts of pairs and of single games.
+    const fn split(&self) -> ([u64; 5], [u64; 3]) {
+        match *self {
+            ResultCounts::Pairs(pairs) => (pairs, [0; 3]),
+            ResultCounts::Games(games) => ([0; 5], games),
+            ResultCounts::Both(pairs, games) => (pairs, games),
         }
     }
 
-    /// Games per observation.
-    pub const fn games_each(&self) -> u64 {
-        match self {
-            ResultCounts::Pairs(_) => 2,
-            ResultCounts::Games(_) => 1,
-        }
+    /// Games per observation, on average; 1 without any.
+    pub fn games_each(&self) -> f64 {
+        self.games().max(1) as f64 / self.observations().max(1) as f64
     }
 
     /// The number of games.
     pub fn games(&self) -> u64 {
-        self.observations() * self.games_each()
+        let (pairs, games) = self.split();
+        2 * pairs.iter().sum::<u64>() + games.iter().sum::<u64>()
     }
 
-    /// The number of pairs, or of single games.
+    /// The number of pairs and of single games.
     pub fn observations(&self) -> u64 {
-        self.counts().iter().sum()
+        let (pairs, games) = self.split();
+        pairs.iter().chain(&games).sum()
     }
 
     /// The score per game, from 0 to 1; `None` without games.
@@ -54,36 +56,72 @@ impl ResultCounts {
         self.spread().map(|spread| spread.mean)
     }
 
-    /// Each possible score per game, with its count.
-    pub(super) fn outcomes(&self) -> impl Iterator<Item = (f64, f64)> {
-        let most = (self.counts().len() - 1) as f64;
-        self.counts().iter().enumerate().map(move |(points, &count)| (points as f64 / most, count as f64))
+    /// Each possible score per game of a pair, or of a single game, with its count.
+    pub(super) fn outcomes(&self) -> Vec<(f64, f64)> {
+        self.weighted().map(|(score, count, _)| (score, count)).collect()
+    }
+
+    /// Each possible score with its count and the games that it is the score of.
+    fn weighted(&self) -> impl Iterator<Item = (f64, f64, f64)> + use<> {
+        let (pairs, games) = self.split();
+        let pairs = pairs.into_iter().enumerate().map(|(points, count)| (points as f64 / 4.0, count as f64, 2.0));
+        let games = games.into_iter().enumerate().map(|(points, count)| (points as f64 / 2.0, count as f64, 1.0));
+        let (with_pairs, with_games) =
+            (!matches!(self, ResultCounts::Games(_)), !matches!(self, ResultCounts::Pairs(_)));
+        pairs.filter(move |_| with_pairs).chain(games.filter(move |_| with_games))
     }
 
     fn spread(&self) -> Option<ScoreSpread> {
-        let total = self.observations() as f64;
-        if total == 0.0 {
+        let (games, observations) = (self.games() as f64, self.observations() as f64);
+        if games == 0.0 {
             return None;
         }
-        let mean = self.outcomes().map(|(score, count)| score * count).sum::<f64>() / total;
-        let variance = self.outcomes().map(|(score, count)| (score - mean).powi(2) * count).sum::<f64>() / total;
-        Some(ScoreSpread { mean, deviation: variance.sqrt(), error: (variance / total).sqrt() })
+        let mean = self.weighted().map(|(score, count, each)| score * count * each).sum::<f64>() / games;
+        // How far the points of an observation are from what is expected of its games.
+        let moment = |power: i32| {
+            let sum: f64 =
+                self.weighted().map(|(score, count, each)| (each * (score - mean)).powi(power) * count).sum();
+            sum / observations
+        };
+        let deviation = moment(2).sqrt();
+        let standardised = |power: i32| moment(power) / deviation.powi(power);
+        Some(ScoreSpread {
+            mean,
+            error: deviation * observations.sqrt() / games,
+            observations,
+            skewness: standardised(3),
+            kurtosis: standardised(4),
+        })
     }
 }
 
-/// Mean and spread of the score per game of a pair or a single game.
+/// Mean and spread of the score per game.
 struct ScoreSpread {
     mean: f64,
-    /// The standard deviation.
-    deviation: f64,
     /// The standard error of the mean.
     error: f64,
+    observations: f64,
+    /// The third and the fourth standardised moment of the observations.
+    skewness: f64,
+    kurtosis: f64,
+}
+
+impl ScoreSpread {
+    /// The lower (-1) or upper (1) bound of the mean if there were no draws, by Wilson: a bound for results so few or so
+    /// equal that their variance says nothing.
+    fn wilson(&self, sign: f64) -> f64 {
+        let ScoreSpread { mean, observations, .. } = *self;
+        let unit = WIDTH * WIDTH / observations;
+        let half = sign * (unit * mean * (1.0 - mean) + unit * unit / 4.0).sqrt();
+        let bound = (mean + unit / 2.0 + half) / (1.0 + unit);
+        // 0 and 1 but for rounding.
+        if (1e-9..=1.0 - 1e-9).contains(&bound) { bound } else { bound.round() }
+    }
 }
 
 /// An Elo difference with its 95 % confidence interval.
 ///
-/// A bound is infinite if one side has all points, or if all results are equal, so that their variance is unknown. In
-/// JSON such a bound is null.
+/// If one side has all points, its value and its upper bound are infinite. In JSON they are null then.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The most likely value.
@@ -98,10 +136,6 @@ impl Estimate {
     /// Half the width of the interval, for `value ± error`.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
-    }
-
-    const fn unbounded(value: f64) -> Self {
-        Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY }
     }
 }
 
@@ -139,32 +173,33 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// The Elo difference; `None` without games.
 pub fn elo(counts: &ResultCounts) -> Option<Estimate> {
     let spread = counts.spread()?;
-    let value = elo_of_score(spread.mean);
-    if spread.deviation == 0.0 {
-        return Some(Estimate::unbounded(value));
-    }
-    let end = |sign: f64| elo_of_score(spread.mean + sign * WIDTH * spread.error);
-    Some(Estimate { value, low: end(-1.0), high: end(1.0) })
+    let end = |sign: f64| {
+        let normal = spread.mean + sign * WIDTH * spread.error;
+        let usable = spread.error > 0.0 && normal > 0.0 && normal < 1.0;
+        elo_of_score(if usable { normal } else { spread.wilson(sign) })
+    };
+    Some(Estimate { value: elo_of_score(spread.mean), low: end(-1.0), high: end(1.0) })
 }
 
 /// The normalised Elo difference; `None` without games. It measures the score in standard deviations of a game, so the
 /// games needed to prove a difference do not depend on the draw rate.
 pub fn normalised_elo(counts: &ResultCounts) -> Option<Estimate> {
     let spread = counts.spread()?;
-    let each = counts.games_each() as f64;
-    let above = spread.mean - 0.5;
-    if spread.deviation == 0.0 {
-        return Some(Estimate::unbounded(if above == 0.0 { 0.0 } else { above.signum() * f64::INFINITY }));
+    let (games, above) = (counts.games() as f64, spread.mean - 0.5);
+    if spread.error == 0.0 {
+        // Bounds as if there were no draws, as for Elo.
+        let normalised = |score: f64| match score - 0.5 {
+            0.0 => 0.0,
+            above => NORMALISED * above / (score * (1.0 - score) * counts.games_each()).sqrt(),
+        };
+        let [value, low, high] = [spread.mean, spread.wilson(-1.0), spread.wilson(1.0)].map(normalised);
+        return Some(Estimate { value, low, high });
     }
     // The variance of mean / deviation, by the delta method: the deviation is an estimate, too.
-    let distance = above / spread.deviation;
-    let moment = |power: i32| {
-        let sum: f64 = counts.outcomes().map(|(score, count)| (score - spread.mean).powi(power) * count).sum();
-        sum / counts.observations() as f64 / spread.deviation.powi(power)
-    };
-    let variance = 1.0 - distance * moment(3) + distance * distance * (moment(4) - 1.0) / 4.0;
-    let value = NORMALISED * distance / each.sqrt();
-    let error = NORMALISED * WIDTH * (variance.max(0.0) / counts.games() as f64).sqrt();
+    let distance = above / (spread.error * spread.observations.sqrt());
+    let variance = 1.0 - distance * spread.skewness + distance * distance * (spread.kurtosis - 1.0) / 4.0;
+    let value = NORMALISED * above / (spread.error * games.sqrt());
+    let error = NORMALISED * WIDTH * (variance.max(0.0) / games).sqrt();
     Some(Estimate { value, low: value - error, high: value + error })
 }
 
@@ -184,7 +219,7 @@ pub fn draw_rate(wins: u64, draws: u64, losses: u64) -> Option<f64> {
 
 /// Normalised Elo as a distance from 0.5, in standard deviations of an observation.
 pub(super) fn deviations_of_normalised(elo: f64, counts: &ResultCounts) -> f64 {
-    elo / NORMALISED * (counts.games_each() as f64).sqrt()
+    elo / NORMALISED * counts.games_each().sqrt()
 }
 
 /// The cumulative distribution function of the standard normal distribution.
@@ -244,18 +279,53 @@ mod tests {
     }
 
     #[test]
-    fn few_results_have_no_bounds() {
+    fn few_or_equal_results_have_bounds() {
         assert_eq!(elo(&ResultCounts::Pairs([0; 5])), None);
         assert_eq!(los(&ResultCounts::Pairs([0; 5])), None);
         assert_eq!(los(&ResultCounts::Pairs([0, 0, 0, 0, 1])), None);
         assert_eq!(los(&ResultCounts::Pairs([0, 0, 7, 0, 0])), None);
-        let drawn = elo(&ResultCounts::Pairs([0, 0, 7, 0, 0])).unwrap();
-        assert_eq!((drawn.value, drawn.low, drawn.high), (0.0, f64::NEG_INFINITY, f64::INFINITY));
-        let won = elo(&ResultCounts::Games([0, 0, 3])).unwrap();
-        assert_eq!((won.value, won.low), (f64::INFINITY, f64::NEG_INFINITY));
         assert_eq!(los(&ResultCounts::Games([0, 0, 3])), None);
+        // Ten wins: five pairs, and 5 / (5 + 1.96²) of the points at least.
+        let won = elo(&ResultCounts::Pairs([0, 0, 0, 0, 5])).unwrap();
+        assert_eq!((won.value, won.high), (f64::INFINITY, f64::INFINITY));
+        near(won.low, elo_of_score(5.0 / (5.0 + WIDTH * WIDTH)));
+        assert_eq!(won.to_string(), "+∞ (+45.8 to +∞)");
+        let lost = elo(&ResultCounts::Pairs([5, 0, 0, 0, 0])).unwrap();
+        assert_eq!((lost.value, lost.low), (-won.value, -won.high));
+        near(lost.high, -won.low);
+        for counts in [[0, 0, 7, 0, 0], [1, 0, 0, 0, 1]] {
+            let drawn = elo(&ResultCounts::Pairs(counts)).unwrap();
+            assert_eq!(drawn.value, 0.0);
+            assert!(drawn.low < -50.0 && drawn.low.is_finite() && (drawn.low + drawn.high).abs() < 1e-9, "{drawn}");
+        }
+        // More results give closer bounds.
+        let bounds = [1, 2, 5, 20, 100].map(|pairs| {
+            let counts = ResultCounts::Pairs([0, 0, 0, 0, pairs]);
+            [elo(&counts).unwrap().low, normalised_elo(&counts).unwrap().low]
+        });
+        assert!(bounds.is_sorted_by(|a, b| a[0] < b[0] && a[1] < b[1]), "{bounds:?}");
         assert_eq!(draw_rate(0, 0, 0), None);
         assert_eq!(draw_rate(1, 2, 1), Some(0.5));
+    }
+
+    #[test]
+    fn a_game_without_its_pair_counts() {
+        // A win and a draw from one opening, and a loss: half of the points.
+        let counts = ResultCounts::Both([0, 0, 0, 1, 0], [1, 0, 0]);
+        assert_eq!((counts.games(), counts.observations(), counts.score()), (3, 2, Some(0.5)));
+        assert_eq!(elo(&counts).unwrap().value, 0.0);
+        assert_eq!(normalised_elo(&counts).unwrap().value, 0.0);
+        // Among many pairs it hardly matters, and without it nothing changes.
+        let pairs = [34, 54, 63, 64, 75];
+        let (without, none) =
+            (elo(&ResultCounts::Pairs(pairs)).unwrap(), elo(&ResultCounts::Both(pairs, [0; 3])).unwrap());
+        assert_eq!(without, none);
+        let with = elo(&ResultCounts::Both(pairs, [0, 0, 1])).unwrap();
+        assert!(with.value > without.value && with.value < without.value + 1.0);
+        assert!((with.error() - without.error()).abs() < 0.5);
+        let both = [normalised_elo(&ResultCounts::Both(pairs, [0, 0, 1])), normalised_elo(&ResultCounts::Pairs(pairs))];
+        let [with, without] = both.map(Option::unwrap);
+        assert!(with.value > without.value && with.value < without.value + 1.0);
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! The results of a match, as text and as JSON.
 
 use super::log::LoggedGame;
-use super::schedule::{Fixture, Schedule};
+use super::schedule::Fixture;
 use super::sprt::{EloModel, Sprt, SprtDecision};
 use super::standings::{Standings, WinDrawLoss};
 use super::statistics::{self, Estimate, ResultCounts};
+use crate::games::notation::clip;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 /// The results so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MatchResults {
     /// The score.
     pub standings: Standings,
@@ -19,13 +20,18 @@ pub struct MatchResults {
 
 impl MatchResults {
     /// Before the first game.
-    pub fn new(schedule: &Schedule) -> MatchResults {
-        MatchResults { standings: Standings::new(schedule), faults: BTreeMap::new() }
+    pub fn new(pairings: impl IntoIterator<Item = [usize; 2]>) -> MatchResults {
+        MatchResults { standings: Standings::new(pairings), faults: BTreeMap::new() }
     }
 
     /// Adds a game.
     pub fn add(&mut self, fixture: &Fixture, game: &LoggedGame) {
-        self.standings.add(fixture, game.winner());
+        self.add_game(fixture.players, fixture.round, game);
+    }
+
+    /// Adds a game of two engines; the games of a pair have the same round.
+    pub fn add_game(&mut self, players: [usize; 2], round: usize, game: &LoggedGame) {
+        self.standings.add_game(players, round, game.winner());
         if let Some(name) = &game.fault {
             let reason = game.reason.trim_start_matches("forfeit: ").to_string();
             *self.faults.entry((name.clone(), reason)).or_default() += 1;
@@ -51,6 +57,9 @@ pub struct MatchSummary {
     pub planned: usize,
     /// Whether all games were played or the SPRT is decided.
     pub complete: bool,
+    /// Where a Swiss or a knock-out is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<String>,
     /// The engines, best first.
     pub engines: Vec<EngineSummary>,
     /// The pairings in the order of the schedule.
@@ -134,16 +143,6 @@ pub struct FaultSummary {
     pub games: u64,
 }
 
-/// The pairs if there are any, else the single games.
-fn counts(pairs: [u64; 5], games: WinDrawLoss) -> ResultCounts {
-    let WinDrawLoss { won, drawn, lost } = games;
-    if pairs.iter().any(|count| *count > 0) {
-        ResultCounts::Pairs(pairs)
-    } else {
-        ResultCounts::Games([lost, drawn, won])
-    }
-}
-
 impl SprtSummary {
     /// The state of a test after these results.
     pub fn new(sprt: &Sprt, counts: &ResultCounts) -> SprtSummary {
@@ -161,12 +160,19 @@ impl SprtSummary {
     }
 }
 
+impl fmt::Display for SprtSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SprtSummary { model, elo0, elo1, llr, lower, upper, decision } = self;
+        write!(f, "SPRT {model} {elo0} to {elo1}: LLR {llr:.2} in {lower:.2} to {upper:.2}, {decision}")
+    }
+}
+
 impl MatchSummary {
     /// Summarises a match.
     pub fn new(
         variant: &str,
         names: &[String],
-        schedule: &Schedule,
+        planned: usize,
         results: &MatchResults,
         sprt: Option<&Sprt>,
     ) -> MatchSummary {
@@ -175,7 +181,8 @@ impl MatchSummary {
         let mut engines: Vec<EngineSummary> = (0..names.len())
             .map(|engine| {
                 let score = standings.games_of(engine);
-                let counts = counts(standings.pairs_of(engine), score);
+                let (pairs, singles) = standings.counts_of(engine);
+                let counts = ResultCounts::Both(pairs, singles);
                 let (games, points) = (score.games(), score.points());
                 EngineSummary { name: name(engine), games, score, points, elo: statistics::elo(&counts) }
             })
@@ -187,7 +194,7 @@ impl MatchSummary {
             .iter()
             .map(|([first, second], results)| {
                 let score = results.games;
-                let counts = counts(results.pairs, score);
+                let counts = ResultCounts::Both(results.pairs, results.singles());
                 PairingSummary {
                     first: name(*first),
                     second: name(*second),
@@ -212,8 +219,9 @@ impl MatchSummary {
             schema: super::log::SCHEMA,
             variant: variant.to_string(),
             games: standings.games(),
-            planned: schedule.len(),
-            complete: decided || standings.games() as usize >= schedule.len(),
+            planned,
+            complete: decided || standings.games() as usize >= planned,
+            stage: None,
             engines,
             pairings,
             sprt,
@@ -225,7 +233,9 @@ impl MatchSummary {
 /// A table of the engines, then a line for each pairing, the SPRT and each fault.
 impl fmt::Display for MatchSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {} of {} games", self.variant, self.games, self.planned)?;
+        write!(f, "{}: {} of {} games", self.variant, self.games, self.planned)?;
+        self.stage.iter().try_for_each(|stage| write!(f, ", {stage}"))?;
+        writeln!(f)?;
         let width = self.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
         writeln!(f, "{:width$}  games   won drawn  lost  points      %  Elo (95 %)", "engine")?;
         for engine in &self.engines {
@@ -251,11 +261,16 @@ impl fmt::Display for MatchSummary {
             }
             writeln!(f, "{line}")?;
         }
-        if let Some(SprtSummary { model, elo0, elo1, llr, lower, upper, decision }) = &self.sprt {
-            writeln!(f, "SPRT {model} {elo0} to {elo1}: LLR {llr:.2} in {lower:.2} to {upper:.2}, {decision}")?;
+        if let Some(sprt) = &self.sprt {
+            writeln!(f, "{sprt}")?;
         }
         for FaultSummary { engine, reason, games } in &self.faults {
-            writeln!(f, "fault of {engine}: {reason} ({games} {})", if *games == 1 { "game" } else { "games" })?;
+            writeln!(
+                f,
+                "fault of {engine}: {} ({games} {})",
+                clip(reason),
+                if *games == 1 { "game" } else { "games" }
+            )?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use super::recent_lines::RecentLines;
 use super::{CheckFailure, CheckTimeouts};
 use crate::engine::protocol::Dialect;
 use crate::games::catalog::Variant;
+use crate::games::notation::clip;
 use std::time::{Duration, Instant};
 
 /// An engine under test. It is started when it is first needed.
@@ -34,7 +35,7 @@ pub struct ProbeSearch {
 
 /// Engine output in backquotes, made safe to print.
 pub fn quoted(text: &str) -> String {
-    format!("`{}`", decode::printable(text))
+    format!("`{}`", clip(text))
 }
 
 impl<'a> EngineProbe<'a> {
@@ -69,7 +70,7 @@ impl<'a> EngineProbe<'a> {
     /// Starts the engine, does the handshake and sets the variant.
     pub fn start(&mut self) -> Result<(), CheckFailure> {
         let command = self.spec.command.join(" ");
-        let started = EngineProcess::start(&self.spec.command, self.spec.dir.as_deref());
+        let started = EngineProcess::start(&self.spec.command, self.spec.dir.as_deref(), None);
         let process =
             started.map_err(|error| CheckFailure::fail(format!("{} starts", quoted(&command)), error.to_string()))?;
         self.process = Some(process);

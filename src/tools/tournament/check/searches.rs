@@ -5,6 +5,7 @@ use super::positions::TestPosition;
 use super::probe::{EngineProbe, ProbeSearch, quoted};
 use crate::engine::protocol::Dialect;
 use crate::games::notation::Style;
+use crate::games::notation::clip;
 use crate::tools::tournament::decode;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ fn check_legal(position: &TestPosition, found: &ProbeSearch) -> Result<(), Check
         return Ok(());
     }
     let legal = position.game.moves(Style::Usual).join(" ");
-    Err(CheckFailure::fail(format!("one of the legal moves: {}", decode::printable(&legal)), quoted(&found.best)))
+    Err(CheckFailure::fail(format!("one of the legal moves: {}", clip(&legal)), quoted(&found.best)))
 }
 
 /// Searches a position; the best move must be legal.
@@ -177,14 +178,15 @@ pub fn info_before_answer(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailur
     let Some(info) = lines.next() else {
         return Err(CheckFailure::fail(expected, format!("only {}", quoted(&best_move))));
     };
-    let complete = matches!(decode::search_info(probe.dialect(), info), Some((Some(_), Some(_))));
+    let complete =
+        decode::search_info(probe.dialect(), info).is_some_and(|info| info.score.is_some() && info.depth.is_some());
     let first = decode::pv(probe.dialect(), info).first().map(|first| probe.protocol.to_our_squares(first));
     match first.filter(|_| complete) {
         None => Err(CheckFailure::fail(expected, quoted(info))),
         Some(first) if first == found.best => Ok(()),
         Some(first) => Err(CheckFailure::fail(
-            format!("a pv that begins with the best move, {}", decode::printable(&found.best)),
-            format!("a pv that begins with {}", decode::printable(&first)),
+            format!("a pv that begins with the best move, {}", clip(&found.best)),
+            format!("a pv that begins with {}", clip(&first)),
         )),
     }
 }
@@ -198,7 +200,7 @@ pub fn no_legal_move(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
     if probe.dialect() == Dialect::Hub || found.best == "0000" {
         return Ok(());
     }
-    Err(CheckFailure::fail("`bestmove 0000`", format!("`bestmove {}`", decode::printable(&found.best))))
+    Err(CheckFailure::fail("`bestmove 0000`", format!("`bestmove {}`", clip(&found.best))))
 }
 
 pub fn ponder(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
@@ -231,10 +233,7 @@ pub fn searchmoves(probe: &mut EngineProbe<'_>) -> Result<(), CheckFailure> {
     for wanted in position.game.moves(Style::Usual).iter().take(3) {
         let found = search(probe, &position, &format!("depth 2 searchmoves {wanted}"), "")?;
         if found.best != *wanted {
-            return Err(CheckFailure::fail(
-                format!("{wanted}, the only move to search"),
-                decode::printable(&found.best),
-            ));
+            return Err(CheckFailure::fail(format!("{wanted}, the only move to search"), clip(&found.best)));
         }
     }
     Ok(())
