@@ -26,6 +26,8 @@ if [ ! -d "$room/node_modules/playwright-core" ]; then
     (cd "$room" && npm install --silent --no-save --no-audit --no-fund --prefix . playwright-core)
 fi
 
+# Emptied first: the address of an earlier run must not be read.
+: > "$room/serve.log"
 "$engine" serve --port 0 > "$room/serve.log" &
 server=$!
 trap 'kill $server 2> /dev/null || true' EXIT
