@@ -79,7 +79,7 @@ impl CheckArgs {
             Some(text) => split_command(text).map_err(|error| CliError::Usage(error.to_string()))?,
             None => vec![std::env::current_exe()?.to_string_lossy().into_owned(), self.dialect.word().into()],
         };
-        let spec = EngineSpec { command, dir: self.dir.clone(), dialect: self.dialect, ..EngineSpec::default() };
+        let spec = EngineSpec { command, dir: self.dir.clone(), ..EngineSpec::default() };
         let ms = |ms: usize| Duration::from_millis(ms as u64);
         let timeouts = CheckTimeouts {
             start: ms(self.start_limit),
@@ -94,7 +94,7 @@ impl CheckArgs {
         };
         ctrlc::set_handler(stop).map_err(|error| CliError::Failed(format!("cannot set a Ctrl-C handler: {error}")))?;
         let mut counts = [0; 3];
-        let passed = check::run(&spec, &self.variant, &timeouts, &StopFlag::default(), &mut |result| {
+        let passed = check::run(&spec, self.dialect, &self.variant, &timeouts, &StopFlag::default(), &mut |result| {
             let [ok, failed, skipped] = &mut counts;
             match result.outcome {
                 CheckOutcome::Ok => *ok += 1,

@@ -12,6 +12,7 @@ mod bench;
 mod book;
 mod check;
 mod completions;
+mod dxp;
 mod error;
 mod layout;
 mod matches;
@@ -95,6 +96,7 @@ Examples:
   millstone tables build --variant morris    build endgame tables
   millstone train --variant russian          train an evaluation
   millstone check \"./engine hub\"             protocol checks of an engine
+  millstone dxp listen                       games with other programs over TCP
 
 A variant is a name with optional overrides: schmidt-de+king-capture=any.
 `millstone COMMAND --help` has more examples.";
@@ -113,6 +115,7 @@ enum CliCommand {
     Book(book::BookArgs),
     Match(Box<matches::MatchArgs>),
     Check(check::CheckArgs),
+    Dxp(dxp::DxpArgs),
     Tables(tables::TablesArgs),
     Solve(solve::SolveArgs),
     Train(train::TrainArgs),
@@ -208,6 +211,7 @@ impl Cli {
             Some(CliCommand::Book(command)) => command.run(out),
             Some(CliCommand::Match(command)) => command.run(out),
             Some(CliCommand::Check(command)) => command.run(out),
+            Some(CliCommand::Dxp(command)) => command.run(out),
             Some(CliCommand::Tables(command)) => command.run(out),
             Some(CliCommand::Solve(command)) => command.run(out),
             Some(CliCommand::Train(command)) => command.run(out),

@@ -46,6 +46,47 @@ fn draughts_in_three_dialects() {
 }
 
 #[test]
+fn dxp_beside_the_others() {
+    round_robin("international", &["uci", "dxp"], &["--max-plies", "40"]);
+    // A match of openings, of engines that both speak DXP; a clock that is never used up.
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("ten.txt"), "startpos moves 32-28 19-23\nB:W31-50:B1-20\n").unwrap();
+    let mut arguments = vec!["match", "--variant", "killer", "--games", "4", "--log", "log", "--openings", "ten.txt"];
+    arguments.extend(["--engine", "dialect=dxp,name=a,depth=1", "--engine", "dialect=dxp,name=b,depth=2"]);
+    arguments.extend(["--tc", "60", "--max-plies", "30", "--concurrency", "2"]);
+    folder.done(&arguments);
+    let games = folder.games("log");
+    assert_eq!(games.len(), 4);
+    assert!(
+        games.iter().all(|game| game["fault"].is_null() && game["plies"].as_array().unwrap().len() > 5),
+        "{games:?}"
+    );
+}
+
+#[test]
+fn what_dxp_cannot_do_is_said() {
+    let folder = Folder::new();
+    for (variant, engine, problem) in [
+        ("international", "dialect=dxp,tc=10+0.1", "whole minutes"),
+        ("international", "dialect=dxp,tc=60,option.Hash=1", "DXP has no options"),
+        ("english", "dialect=dxp,depth=1", "10×10"),
+    ] {
+        let output =
+            folder.run(&["match", "--variant", variant, "--engine", engine, "--engine", "name=b", "--depth", "1"]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && error.contains(problem), "{error}");
+    }
+    // Nobody listens there, and a program that does not listen.
+    for engine in ["address=127.0.0.1:1", "cmd=false", "cmd=sleep 60"] {
+        let engine = format!("{engine},dialect=dxp,name=a");
+        let arguments = ["match", "--variant", "international", "--engine", &engine, "--engine", "name=b"];
+        let output = folder.run(&[&arguments[..], &["--depth", "1", "--start-limit", "0.3"]].concat());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && error.contains("engine a does not start"), "{error}");
+    }
+}
+
+#[test]
 fn the_other_families_in_two() {
     round_robin("nine-mens-morris", &TWO, &[]);
     round_robin("wolf-and-sheep", &TWO, &[]);

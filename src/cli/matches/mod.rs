@@ -48,7 +48,7 @@ Examples:
   millstone match report a.jsonl b.jsonl          ratings and more from logs
 
 An engine is KEY=VALUE,…: cmd (the command line; default: this program), name, dir (its working directory), dialect \
-(uci, ugi or hub), option.NAME, ponder and restart (on or off), and its own tc, movetime, depth, nodes, margin. Values with commas are quoted; so are \
+(uci, ugi, hub or dxp), address (HOST:PORT, for dxp), option.NAME, ponder and restart (on or off), and its own tc, movetime, depth, nodes, margin. Values with commas are quoted; so are \
 words with blanks in cmd.
 
 Each opening is played twice with colours exchanged. This program's rules referee every move. An engine that crashes, \

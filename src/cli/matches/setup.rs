@@ -5,18 +5,20 @@ use crate::cli::error::CliError;
 use crate::engine::any_game::any_game;
 use crate::engine::protocol::{Dialect, hub};
 use crate::games::notation::clip;
+use crate::tools::dxp;
 use crate::tools::tournament::adjudicate::Adjudication;
+use crate::tools::tournament::dxp_engine::PORT_MARK;
 use crate::tools::tournament::game::MatchRules;
 use crate::tools::tournament::log::{EngineHeader, LoggedGame, MatchHeader, SCHEMA};
 use crate::tools::tournament::match_pdn::{self, GameIdentity, MatchPdnFormat, time_control_tag};
 use crate::tools::tournament::openings::{self, Opening};
 use crate::tools::tournament::runner;
 use crate::tools::tournament::schedule::{self, Fixture, OpeningOrder, Schedule, SchedulePart, TournamentFormat};
-use crate::tools::tournament::spec::EngineSpec;
+use crate::tools::tournament::spec::{EngineSpec, MatchDialect};
 use crate::tools::tournament::sprt::{EloModel, Sprt, SprtDecision};
 use crate::tools::tournament::stages::{StagedFormat, Stages, Winners};
 use crate::tools::tournament::summary::{MatchResults, MatchSummary};
-use crate::tools::tournament::time_control::EngineLimits;
+use crate::tools::tournament::time_control::{EngineLimits, TimeControl};
 use crate::util::{files, suggest};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -287,9 +289,9 @@ fn engines(args: &MatchArgs) -> Result<Vec<EngineSpec>, CliError> {
     let mut engines: Vec<EngineSpec> = Vec::new();
     for text in &args.engine {
         let mut engine = EngineSpec::parse(text).map_err(|error| usage(&error))?;
-        if engine.command.is_empty() {
-            let program = std::env::current_exe()?.to_string_lossy().into_owned();
-            engine.command = vec![program, engine.dialect.word().into()];
+        engine.limits = engine.limits.or(shared);
+        if engine.command.is_empty() && engine.address.is_none() {
+            engine.command = own_command(&engine, args)?;
         }
         let given = !engine.name.is_empty();
         let wanted = if given { engine.name.clone() } else { engine.default_name() };
@@ -299,7 +301,6 @@ fn engines(args: &MatchArgs) -> Result<Vec<EngineSpec>, CliError> {
         }
         let mut names = (1..).map(|n| if n == 1 { wanted.clone() } else { format!("{wanted}-{n}") });
         engine.name = names.find(|name| !taken(name)).unwrap_or_default();
-        engine.limits = engine.limits.or(shared);
         engine.ponder |= args.ponder;
         engine.restart |= args.restart;
         if engine.limits.is_unlimited() {
@@ -308,19 +309,65 @@ fn engines(args: &MatchArgs) -> Result<Vec<EngineSpec>, CliError> {
                 engine.name
             )));
         }
-        if engine.dialect == Dialect::Hub && hub::name(&args.variant).is_none() {
+        if engine.dialect == MatchDialect::Lines(Dialect::Hub) && hub::name(&args.variant).is_none() {
             return Err(CliError::Usage(format!("engine {}: Hub does not support {}", engine.name, args.variant)));
         }
-        // An engine's own options override shared ones.
-        let own = std::mem::take(&mut engine.options);
-        let shared = options.iter().filter(|(name, _)| !own.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
-        engine.options = shared.cloned().chain(own.iter().cloned()).collect();
+        if engine.dialect == MatchDialect::Dxp {
+            check_dxp(&engine, args)?;
+        } else {
+            // An engine's own options override shared ones.
+            let own = std::mem::take(&mut engine.options);
+            let same = |name: &str| own.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
+            let shared = options.iter().filter(|(name, _)| !same(name));
+            engine.options = shared.cloned().chain(own.iter().cloned()).collect();
+        }
         engines.push(engine);
     }
     if engines.len() < 2 {
         return Err(CliError::Usage("a match needs at least two engines; give --engine twice or more".into()));
     }
     Ok(engines)
+}
+
+/// This program as an engine.
+fn own_command(engine: &EngineSpec, args: &MatchArgs) -> Result<Vec<String>, CliError> {
+    let program = std::env::current_exe()?.to_string_lossy().into_owned();
+    let mut command = vec![program, engine.dialect.word().into()];
+    if engine.dialect == MatchDialect::Dxp {
+        let EngineLimits { move_time, depth, nodes, .. } = engine.limits;
+        command.extend(["listen", "--port", PORT_MARK, "--variant"].map(String::from));
+        command.push(args.variant.standard().to_string());
+        let limits = [
+            ("--movetime", move_time.map(|time| time.as_millis().to_string())),
+            ("--depth", depth.map(|depth| depth.to_string())),
+            ("--nodes", nodes.map(|nodes| nodes.to_string())),
+        ];
+        for (name, value) in limits {
+            command.extend(value.into_iter().flat_map(|value| [name.to_string(), value]));
+        }
+    }
+    Ok(command)
+}
+
+/// Checks that an engine can be asked over DXP for what it is to play.
+fn check_dxp(engine: &EngineSpec, args: &MatchArgs) -> Result<(), CliError> {
+    let wrong = |problem: String| Err(CliError::Usage(format!("engine {}: {problem}", engine.name)));
+    if dxp::board::rules(&args.variant).is_none() {
+        return wrong(format!("DXP is for draughts on 10×10 without huffing, not for {}", args.variant));
+    }
+    if let Some((name, _)) = engine.options.first() {
+        return wrong(format!("DXP has no options, so `{name}` cannot be set; use the engine's own arguments"));
+    }
+    let whole_minutes = |clock: &TimeControl| {
+        let seconds = clock.time.as_secs_f64();
+        clock.moves.is_none() && clock.increment.is_zero() && seconds % 60.0 == 0.0 && seconds <= 999.0 * 60.0
+    };
+    match engine.limits.clock {
+        Some(clock) if !whole_minutes(&clock) => {
+            wrong(format!("tc={clock}: DXP has whole minutes for the whole game, as in tc=300"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn option(text: &str) -> Result<(String, String), CliError> {

@@ -37,6 +37,8 @@ pub enum EngineFault {
 pub enum TurnError {
     /// A fault of the engine.
     Fault(EngineFault),
+    /// The engine gives the game up.
+    Resigned,
     /// The match was stopped.
     Stopped,
 }
@@ -125,6 +127,7 @@ impl MatchEngine {
     /// Starts an engine and sets its options.
     pub fn start(
         spec: &EngineSpec,
+        dialect: Dialect,
         variant: &Variant,
         start_limit: Duration,
         stop: &StopFlag,
@@ -137,7 +140,7 @@ impl MatchEngine {
             command: clip(&spec.command.join(" ")),
             problem: error.to_string(),
         })?;
-        let protocol = ClientProtocol::new(spec.dialect, variant);
+        let protocol = ClientProtocol::new(dialect, variant);
         let mut engine =
             MatchEngine { process, protocol, options: Vec::new(), start_limit, answers_ping: false, pondering: None };
         engine.handshake(stop)?;

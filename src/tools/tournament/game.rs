@@ -2,8 +2,9 @@
 
 use super::adjudicate::{Adjudication, Adjudicator};
 use super::encode::{GoParams, MoveHistory};
-use super::engine::{EngineFault, MatchEngine, TurnError};
+use super::engine::{EngineFault, TurnError};
 use super::log::LoggedMove;
+use super::match_player::MatchPlayer;
 use super::openings::Opening;
 use super::process::StopFlag;
 use super::spec::EngineSpec;
@@ -47,10 +48,9 @@ pub struct MatchRules {
 }
 
 /// The engine of one side.
-#[derive(Debug)]
 pub struct Participant<'a> {
     /// The running engine.
-    pub engine: &'a mut MatchEngine,
+    pub engine: &'a mut MatchPlayer,
     /// Its settings.
     pub spec: &'a EngineSpec,
 }
@@ -120,6 +120,7 @@ fn play_moves(
         match running.turn(side, participant, stop) {
             Ok(()) => {}
             Err(TurnError::Stopped) => return None,
+            Err(TurnError::Resigned) => return Some(running.end(Some(side.other()), "resignation".into(), None)),
             Err(TurnError::Fault(fault)) => {
                 return Some(running.end(Some(side.other()), format!("forfeit: {fault}"), Some(side)));
             }

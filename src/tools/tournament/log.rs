@@ -66,6 +66,9 @@ pub struct EngineHeader {
     pub dir: Option<String>,
     /// Its dialect.
     pub dialect: String,
+    /// Where it listens, if it speaks DXP.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
     /// The options to set.
     pub options: Vec<(String, String)>,
     /// Its search limits.
@@ -87,6 +90,7 @@ impl From<&EngineSpec> for EngineHeader {
             command: spec.command.clone(),
             dir: spec.dir.as_ref().map(|dir| dir.to_string_lossy().into_owned()),
             dialect: spec.dialect.word().into(),
+            address: spec.address.clone(),
             options: spec.options.clone(),
             control: spec.limits.to_string(),
             margin: spec.margin.map(|margin| margin.as_millis() as u64),

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! spec          the settings of an engine          process       an engine as a child process
-//! engine        an engine that plays               encode        commands to engines, by dialect
+//! match_player  an engine, whatever it speaks      dxp_engine    an engine that speaks DXP
+//! engine        one that speaks UCI, UGI or Hub    encode        commands to engines, by dialect
 //! time_control  time controls, limits, clocks      decode        parses engine output
 //! openings      the openings of a match            schedule      numbered games, known in advance
 //! game          one game with a referee            adjudicate    games ended early
@@ -25,11 +26,13 @@ pub mod adjudicate;
 pub mod check;
 pub mod date;
 pub mod decode;
+pub mod dxp_engine;
 pub mod encode;
 pub mod engine;
 pub mod game;
 pub mod log;
 pub mod match_pdn;
+pub mod match_player;
 pub mod merged_logs;
 pub mod openings;
 pub mod process;

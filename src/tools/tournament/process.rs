@@ -113,6 +113,11 @@ impl EngineProcess {
         Ok(EngineProcess { child, input: Some(input), lines, last_stderr, stderr_end, trace })
     }
 
+    /// The id of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a line. If the engine has exited, the next receive reports it.
     pub fn send(&self, line: impl Into<String>) {
         let mut line = line.into();

@@ -1,8 +1,9 @@
 //! Runs a match: games in parallel, engines restarted after a fault, results collected on one thread.
 
-use super::engine::{EngineStartError, MatchEngine};
+use super::engine::EngineStartError;
 use super::game::{self, MatchRules, Participant};
 use super::log::LoggedGame;
+use super::match_player::MatchPlayer;
 use super::openings::Opening;
 use super::process::StopFlag;
 use super::schedule::Fixture;
@@ -103,7 +104,7 @@ struct MatchWorker<'a> {
     config: &'a MatchConfig,
     stop: &'a StopFlag,
     /// The running engines, by number: those of the last game.
-    engines: Vec<(usize, MatchEngine)>,
+    engines: Vec<(usize, MatchPlayer)>,
 }
 
 impl MatchWorker<'_> {
@@ -128,7 +129,7 @@ impl MatchWorker<'_> {
         // Stop engines that do not play in this game, to free their memory.
         let (keep, leave) = self.engines.drain(..).partition(|(number, _)| fixture.players.contains(number));
         self.engines = keep;
-        let leave: Vec<(usize, MatchEngine)> = leave;
+        let leave: Vec<(usize, MatchPlayer)> = leave;
         leave.into_iter().for_each(|(_, engine)| engine.quit());
         let (Some(mut first), Some(mut second)) = (self.ready(white)?, self.ready(black)?) else { return Ok(None) };
         let specs = &self.config.engines;
@@ -157,7 +158,7 @@ impl MatchWorker<'_> {
     }
 
     /// An engine that is ready for a game; `None` if the match was stopped meanwhile.
-    fn ready(&mut self, number: usize) -> Result<Option<MatchEngine>, MatchError> {
+    fn ready(&mut self, number: usize) -> Result<Option<MatchPlayer>, MatchError> {
         let Some(spec) = self.config.engines.get(number) else { return Ok(None) };
         let at = self.engines.iter().position(|(running, _)| *running == number);
         let mut running = at.map(|at| self.engines.swap_remove(at).1);
@@ -167,7 +168,7 @@ impl MatchWorker<'_> {
                 Some(engine) => Ok(engine),
                 None => {
                     let trace = self.config.trace.as_ref();
-                    MatchEngine::start(spec, &self.config.variant, self.config.start_limit, self.stop, trace)
+                    MatchPlayer::start(spec, &self.config.variant, self.config.start_limit, self.stop, trace)
                 }
             };
             let attempt = attempt.and_then(|mut engine| engine.new_game(self.stop).map(|()| engine));

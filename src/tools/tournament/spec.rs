@@ -18,7 +18,9 @@ pub struct EngineSpec {
     /// Its working directory; the current one if `None`.
     pub dir: Option<PathBuf>,
     /// Its protocol.
-    pub dialect: Dialect,
+    pub dialect: MatchDialect,
+    /// Where it listens, if it speaks DXP: `HOST:PORT`.
+    pub address: Option<String>,
     /// Options to set before the first game.
     pub options: Vec<(String, String)>,
     /// Its search limits.
@@ -30,6 +32,37 @@ pub struct EngineSpec {
     /// Whether it is restarted for every game.
     pub restart: bool,
 }
+
+/// What an engine speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchDialect {
+    /// Lines on standard input and output.
+    Lines(Dialect),
+    /// Messages over TCP.
+    Dxp,
+}
+
+impl Default for MatchDialect {
+    fn default() -> MatchDialect {
+        MatchDialect::Lines(Dialect::default())
+    }
+}
+
+impl MatchDialect {
+    fn from_word(word: &str) -> Option<MatchDialect> {
+        if word == DXP { Some(MatchDialect::Dxp) } else { Dialect::from_word(word).map(MatchDialect::Lines) }
+    }
+
+    /// Its name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            MatchDialect::Lines(dialect) => dialect.word(),
+            MatchDialect::Dxp => DXP,
+        }
+    }
+}
+
+const DXP: &str = "dxp";
 
 /// An engine description that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -65,8 +98,8 @@ pub enum EngineSpecError {
     },
 }
 
-const KEYS: [&str; 11] =
-    ["cmd", "name", "dir", "dialect", "tc", "movetime", "depth", "nodes", "margin", "ponder", "restart"];
+const KEYS: [&str; 12] =
+    ["cmd", "name", "dir", "dialect", "address", "tc", "movetime", "depth", "nodes", "margin", "ponder", "restart"];
 
 impl EngineSpec {
     /// Parses an engine description. Missing keys keep their default.
@@ -90,8 +123,10 @@ impl EngineSpec {
             "name" => self.name = printable(value),
             "dir" => self.dir = Some(PathBuf::from(value)),
             "dialect" => {
-                self.dialect = Dialect::from_word(value).ok_or_else(|| wrong("dialect", "uci, ugi or hub"))?;
+                self.dialect =
+                    MatchDialect::from_word(value).ok_or_else(|| wrong("dialect", "uci, ugi, hub or dxp"))?;
             }
+            "address" => self.address = Some(value.to_string()),
             "tc" => {
                 let limits: Option<TimeControl> = value.parse().ok();
                 self.limits.clock =
@@ -188,7 +223,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(spec.command, ["./old", "hub"]);
-        assert_eq!((spec.name.as_str(), spec.dialect), ("old", Dialect::Hub));
+        assert_eq!((spec.name.as_str(), spec.dialect), ("old", MatchDialect::Lines(Dialect::Hub)));
         assert_eq!(spec.dir, Some(PathBuf::from("/x")));
         assert_eq!(spec.limits.to_string(), "tc=1+0.01,depth=8");
         assert_eq!(spec.options, [("Hash".into(), "16".into()), ("Skill Level".into(), "3".into())]);
@@ -206,7 +241,7 @@ mod tests {
     fn errors_name_the_bad_part() {
         let error = |text| EngineSpec::parse(text).unwrap_err().to_string();
         assert!(error("dialct=hub").contains("did you mean `dialect`?"));
-        assert_eq!(error("dialect=uhci"), "engine dialect: `uhci` is not uci, ugi or hub");
+        assert_eq!(error("dialect=uhci"), "engine dialect: `uhci` is not uci, ugi, hub or dxp");
         assert_eq!(error("millstone"), "engine: `millstone` is not KEY=VALUE");
         assert_eq!(error("depth=0"), "engine depth: `0` is not a whole number of at least 1");
         assert_eq!(error("ponder=yes"), "engine ponder: `yes` is not on or off");

@@ -14,6 +14,7 @@ mod searches;
 
 use super::process::StopFlag;
 use super::spec::EngineSpec;
+use crate::engine::protocol::Dialect;
 use crate::games::catalog::Variant;
 use probe::EngineProbe;
 use serde::Serialize;
@@ -115,12 +116,13 @@ const CHECKS: [(&str, CheckFn); 27] = [
 /// Runs all checks of an engine, and calls `report` after each. Returns `false` if any failed.
 pub fn run(
     spec: &EngineSpec,
+    dialect: Dialect,
     variant: &Variant,
     timeouts: &CheckTimeouts,
     stop: &StopFlag,
     report: &mut dyn FnMut(&CheckResult) -> std::io::Result<()>,
 ) -> std::io::Result<bool> {
-    let mut probe = EngineProbe::new(spec, variant, timeouts, stop);
+    let mut probe = EngineProbe::new(spec, dialect, variant, timeouts, stop);
     let mut passed = true;
     for (check, run) in CHECKS {
         let outcome = match run(&mut probe) {

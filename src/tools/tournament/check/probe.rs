@@ -42,11 +42,12 @@ impl<'a> EngineProbe<'a> {
     /// A probe of an engine that is not started yet.
     pub fn new(
         spec: &'a EngineSpec,
+        dialect: Dialect,
         variant: &'a Variant,
         timeouts: &'a CheckTimeouts,
         stop: &'a StopFlag,
     ) -> EngineProbe<'a> {
-        let protocol = ClientProtocol::new(spec.dialect, variant);
+        let protocol = ClientProtocol::new(dialect, variant);
         EngineProbe { spec, variant, timeouts, stop, protocol, process: None, handshake: Vec::new() }
     }
 
