@@ -120,3 +120,43 @@ fn an_evaluation_is_the_same_for_both_sides() {
         assert!(checked > 20, "{variant}: {checked}");
     }
 }
+
+/// The first position without each of White's men in turn; with a stone less in White's hand where they are placed.
+fn with_one_less(fen: &str) -> Vec<String> {
+    let fields: Vec<&str> = fen.split(':').collect();
+    if let Some(hands) = fields.get(3).and_then(|field| field.strip_prefix('H')) {
+        let (white, black) = hands.split_once(',').unwrap();
+        return vec![format!("W:W:B:H{},{black}", white.parse::<u32>().unwrap() - 1)];
+    }
+    let mut squares = Vec::new();
+    for word in fields[1][1..].split(',') {
+        let (from, to) = word.split_once('-').unwrap_or((word, word));
+        squares.extend(from.parse::<u32>().unwrap()..=to.parse().unwrap());
+    }
+    let without = |gone: &u32| {
+        let left: Vec<String> = squares.iter().filter(|square| *square != gone).map(u32::to_string).collect();
+        format!("W:W{}:{}", left.join(","), fields[2])
+    };
+    squares.iter().map(without).collect()
+}
+
+#[test]
+fn a_man_less_in_the_first_position_is_a_hundred() {
+    for variant in variants().filter(|variant| !variant.to_string().starts_with("wolf")) {
+        let start = any_game(&variant);
+        let positions = with_one_less(&start.fen());
+        let lost = positions.iter().map(|fen| {
+            let mut game = any_game(&variant);
+            game.set_position(Some(fen), &[]).unwrap_or_else(|error| panic!("{variant} {fen}: {error}"));
+            start.evaluate() - game.evaluate()
+        });
+        let mean = lost.sum::<i32>() as f64 / positions.len() as f64;
+        // Where pieces are to be lost, a man more or less says little of who is ahead.
+        let expected = if variant.to_string().contains("losing") || variant.to_string() == "antidraughts" {
+            0.0..=120.0
+        } else {
+            80.0..=120.0
+        };
+        assert!(expected.contains(&mean.abs()), "{variant}: a man less is {mean:.0}");
+    }
+}

@@ -35,8 +35,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "DIR")]
     path: Option<PathBuf>,
 
-    /// How many rounds
-    #[arg(long, value_name = "N", default_value = "2", value_parser = |text: &str| whole(text, 1..=100))]
+    /// How many rounds; 0 keeps the weights and only fits what their scores say of results
+    #[arg(long, value_name = "N", default_value = "2", value_parser = |text: &str| whole(text, 0..=100))]
     rounds: usize,
 
     /// Games of each round

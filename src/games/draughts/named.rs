@@ -283,6 +283,7 @@ pub const NAMED: &[Entry] = &[
         sheet: "Ravensburger, French",
         changes: &[LARGE],
         weights: weights!("ravensburger-fr-100"),
+        model: model!("ravensburger-fr-100"),
         openings: Some("ravensburger-fr-100.txt"),
         ..GAME
     },
@@ -632,7 +633,7 @@ pub const NAMED: &[Entry] = &[
         changes: &[change("king-capture", "killer", "a king that takes a king last stops just behind it")],
         hub: hub(2, "killer"),
         weights: weights!("killer"),
-        model: model!("international"),
+        model: model!("killer"),
         openings: Some("killer.txt"),
         ..GAME
     },

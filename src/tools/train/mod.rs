@@ -186,6 +186,13 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).stack_size(crate::search::STACK).build()?;
         let mut best = self.game.model();
         let mut result = TrainResult { rounds: Vec::new(), file: None };
+        if plan.rounds == 0 {
+            // Only what the scores of the weights there are say of results.
+            let Some(chances) = pool.install(|| self.chances(0, &best)) else { return Ok(result) };
+            let file = plan.path.join("best.model");
+            write(&file, &Model { chances, ..(*best).clone() }.to_bytes())?;
+            result.file = Some(file);
+        }
         for round in 1..=plan.rounds {
             let began = Instant::now();
             // What an earlier run has decided stands.
@@ -244,10 +251,10 @@ impl<G: Notation + Evaluate> Training<'_, G> {
 
     /// What the scores of a model say of results: told by games that it plays against itself. `None` if it was stopped.
     fn chances(&self, round: u32, model: &Arc<Model>) -> Option<Chances> {
-        const CHUNKS: usize = 4;
+        const CHUNKS: usize = 8;
         let player = self.game.clone().with_model(model.clone());
         let seed = self.plan.seed ^ 0xCA1 ^ u64::from(round) << 32;
-        let play = |number| selfplay::chunk(&player, self.plan.nodes, seed, number, self.stop);
+        let play = |number| selfplay::chunk(&player, selfplay::CHANCES_NODES, seed, number, self.stop);
         let chunks: Option<Vec<Chunk>> = (0..CHUNKS).into_par_iter().map(play).collect();
         let samples = chunks?.into_iter().flat_map(|chunk| chunk.samples);
         Some(fit::chances(&samples.map(|sample| (sample.score, sample.result)).collect::<Vec<_>>()))

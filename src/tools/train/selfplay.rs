@@ -115,6 +115,9 @@ fn play<G: Evaluate>(game: &G, nodes: u64, table: &TranspositionTable, rng: &mut
     }
 }
 
+/// Nodes a move of the games that tell what scores say of results: the same for every game, whatever it was trained with.
+pub(super) const CHANCES_NODES: u64 = 1000;
+
 /// The half points of a side.
 fn points(winner: Option<Side>, side: Side) -> u8 {
     match winner {
@@ -133,7 +136,7 @@ mod tests {
     fn called_seventy<G: Evaluate>(game: &G) -> (usize, f64, f64) {
         let chances = game.model().chances;
         let samples = (0..2).flat_map(|number| {
-            chunk(game, 400, 0xC0FFEE, number, &AtomicBool::new(false)).expect("not stopped").samples
+            chunk(game, CHANCES_NODES, 0xC0FFEE, number, &AtomicBool::new(false)).expect("not stopped").samples
         });
         let called = samples.map(|sample| (chances.win_draw_loss(i32::from(sample.score))[0], sample.result == 2));
         let called: Vec<(u32, bool)> = called.filter(|(win, _)| (600..=800).contains(win)).collect();
