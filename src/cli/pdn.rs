@@ -308,7 +308,7 @@ fn wrong_result(game: &PdnGame, replay: &Replay) -> Option<String> {
     (!right).then(|| format!("the result is {}, but by the rules {ending}", game.result.text(false)))
 }
 
-/// A game in a list.
+/// One line, or one JSON object, of `pdn list`.
 #[derive(Serialize)]
 struct ListedGame<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

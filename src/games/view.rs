@@ -63,7 +63,7 @@ pub struct SquareView {
     pub crowns: Option<Side>,
 }
 
-/// What a piece is.
+/// How to draw a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PieceKind {
@@ -212,7 +212,7 @@ pub struct GameView {
 
 /// A game that can be drawn.
 pub trait View: Notation {
-    /// The board.
+    /// The squares or points to draw, whatever stands on them.
     fn board(&self) -> BoardView;
 
     /// What stands where in a position.

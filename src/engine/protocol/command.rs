@@ -30,7 +30,7 @@ pub enum UciCommand<'a> {
     IsReady,
     /// `setoption`.
     SetOption {
-        /// Its name.
+        /// The option as the client wrote it, in any case.
         name: String,
         /// Its value, as written.
         value: Option<&'a str>,
@@ -66,7 +66,7 @@ pub enum UciCommand<'a> {
     VariantsJson(Option<&'a str>),
     /// `rules json`: the rules as prose, in a language, of the game of a name or the present one.
     RulesJson {
-        /// The language.
+        /// In which to write the sentences.
         language: Language,
         /// The game.
         name: Option<&'a str>,
@@ -97,7 +97,7 @@ const STANDARD: [&str; 13] = [
 const EXTENSIONS: [&str; 7] = ["d", "board", "moves", "variants", "rules", "eval", "query"];
 const QUERIES: [&str; 4] = ["gameover", "p1turn", "result", "reason"];
 
-/// A parsed line.
+/// What a line asks for, and what is wrong with the rest of it.
 #[derive(Debug, Default)]
 pub struct ParsedLine<'a> {
     /// The command, unless the line is blank or invalid.

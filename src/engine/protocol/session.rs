@@ -283,7 +283,7 @@ impl Session {
             return self.reply_writer().book_move(&choice, score, self.game.win_draw_loss(score));
         }
         let search = self.game.search(&limits, self.style());
-        for (number, error) in &search.troubles {
+        for (number, error) in &search.move_errors {
             self.message(&format!("{error} (move {number} of {})", limits.moves.len()));
         }
         // Hub would take a message for an error.

@@ -37,7 +37,7 @@ pub struct Draughts<const TEN: bool, const HUFF: bool> {
 }
 
 impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
-    /// The board.
+    /// The board that the search is compiled for.
     pub(crate) const BOARD: Board = if TEN { Board::Ten } else { Board::Eight };
 
     /// The game of a rule set, which must be for this board, and with huffing or without as this type is.
@@ -47,7 +47,7 @@ impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
         Draughts { rules, generator, weights: Weights::of(&rules) }
     }
 
-    /// The rules.
+    /// Those the game was made with.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }

@@ -1,10 +1,10 @@
 //! The rules of draughts, sentence by sentence.
 
-use super::{Key, Section};
+use super::{Key, SectionOutline};
 use crate::games::axis::Axes;
 use crate::games::draughts::rules::{Capture, Draws, Goal, NEVER, Promote, Rules};
 
-pub(super) fn outline(rules: &Rules) -> Vec<Section> {
+pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
     let value = |axis: &'static str| format!("draughts.{axis}.{}", Axes::value(rules, axis));
     let crown_wins = rules.goal == Goal::Crown;
     let huffs = rules.movement.huffs();
@@ -52,11 +52,11 @@ pub(super) fn outline(rules: &Rules) -> Vec<Section> {
         Key::new(draws, &["draws", "goal"]),
     ];
     vec![
-        Section { heading: "board", keys: board },
-        Section { heading: "goal", keys: vec![Key::new(value("goal"), &["goal"])] },
-        Section { heading: "moves", keys: moves },
-        Section { heading: "captures", keys: captures },
-        Section { heading: "crowning", keys: crowning },
-        Section { heading: "end", keys: end },
+        SectionOutline { heading: "board", keys: board },
+        SectionOutline { heading: "goal", keys: vec![Key::new(value("goal"), &["goal"])] },
+        SectionOutline { heading: "moves", keys: moves },
+        SectionOutline { heading: "captures", keys: captures },
+        SectionOutline { heading: "crowning", keys: crowning },
+        SectionOutline { heading: "end", keys: end },
     ]
 }

@@ -31,16 +31,16 @@ pub struct RulesProse {
 /// Sentences under a heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProseSection {
-    /// The heading.
+    /// In the language asked for.
     pub heading: String,
-    /// The sentences.
+    /// In the order in which a player needs them.
     pub sentences: Vec<ProseSentence>,
 }
 
 /// A sentence, or a few that belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProseSentence {
-    /// The text.
+    /// A whole sentence, in the language asked for.
     pub text: String,
     /// The axes that it depends on.
     pub axes: &'static [&'static str],
@@ -54,7 +54,7 @@ impl RulesProse {
             AnyRules::Morris(rules) => morris::outline(rules),
             AnyRules::Wolf(rules) => wolf::outline(rules),
         };
-        let section = |section: &Section| ProseSection {
+        let section = |section: &SectionOutline| ProseSection {
             heading: language.sentence(&format!("heading.{}", section.heading)),
             sentences: section.keys.iter().map(|key| key.sentence(language)).collect(),
         };
@@ -78,7 +78,7 @@ fn start_diagram(variant: &Variant) -> String {
 }
 
 /// A section before it has a language.
-struct Section {
+struct SectionOutline {
     heading: &'static str,
     keys: Vec<Key>,
 }

@@ -58,7 +58,7 @@ pub(super) enum TaskInput {
 
 /// A file to analyse.
 pub struct AnalysisInput {
-    /// Its name.
+    /// The path, or `-` for standard input; results name it.
     pub name: String,
     /// Whether it is known to be PDN; if not, its first line decides.
     pub is_pdn: bool,
@@ -82,7 +82,7 @@ pub struct GameOrigin {
 /// The place of a position in a game.
 #[derive(Clone, Debug)]
 pub struct GamePlace {
-    /// The game.
+    /// The game that the position comes from.
     pub game: Arc<GameOrigin>,
     /// How many moves lead to the position.
     pub ply: usize,

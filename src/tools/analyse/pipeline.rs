@@ -29,7 +29,7 @@ pub struct Analysis {
     signals: Arc<Signals>,
 }
 
-/// The progress of an analysis.
+/// How far an analysis has come.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnalysisProgress {
     /// Results written.

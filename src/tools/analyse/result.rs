@@ -75,7 +75,7 @@ impl AnalysisResult {
     }
 }
 
-/// The analysis of a position.
+/// What a search found about one position.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionAnalysis {
     /// The canonical name of the variant.

@@ -10,7 +10,7 @@ use std::fmt;
 /// The play of all games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct AnnotationSummary {
-    /// The games.
+    /// In the order of the input.
     pub games: Vec<GameSummary>,
     /// The players, the most accurate first.
     pub players: Vec<PlayerSummary>,
@@ -28,7 +28,7 @@ pub struct GameSummary {
     pub white: String,
     /// Black's name.
     pub black: String,
-    /// The result.
+    /// As the PDN file has it.
     pub result: &'static str,
     /// White's accuracy in percent.
     pub white_accuracy: Option<f64>,
@@ -57,7 +57,7 @@ pub struct TurningPoint {
 /// The play of one player in all games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PlayerSummary {
-    /// The name.
+    /// As the tags White and Black have it.
     pub name: String,
     /// Games played.
     pub games: usize,
@@ -69,11 +69,11 @@ pub struct PlayerSummary {
     pub loss: f64,
     /// Moves that the search prefers.
     pub best: usize,
-    /// Inaccuracies.
+    /// Moves marked ?!.
     pub inaccuracies: usize,
-    /// Mistakes.
+    /// Moves marked ?.
     pub mistakes: usize,
-    /// Blunders.
+    /// Moves marked ??.
     pub blunders: usize,
     #[serde(skip)]
     free_moves: usize,

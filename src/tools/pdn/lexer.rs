@@ -30,7 +30,7 @@ pub(super) struct Lexer<R> {
     source: R,
     /// The current line without its newline.
     line: Vec<char>,
-    /// Its number.
+    /// The number of the line, from 1 on.
     number: usize,
     /// How many of its characters have been read.
     at: usize,

@@ -15,7 +15,7 @@ pub struct OpeningTrees {
 /// The opening tree of a variant and a start position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpeningTree {
-    /// The variant.
+    /// The game that all lines are of.
     pub variant: String,
     /// The start position, if it is not the variant's own.
     pub fen: Option<String>,
@@ -39,7 +39,7 @@ pub struct TreeNode {
     pub moves: Vec<TreeMove>,
 }
 
-/// A move of a tree.
+/// A move that was played from a node, and how its games ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TreeMove {
     /// The move.

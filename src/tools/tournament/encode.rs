@@ -58,7 +58,7 @@ pub struct GoParams<'a> {
 /// The client's side of a protocol, for one variant.
 #[derive(Clone, Debug)]
 pub struct ClientProtocol {
-    /// The dialect.
+    /// How commands and moves are written.
     pub dialect: Dialect,
     rules: Option<draughts::rules::Rules>,
     numbering: HubNumbering,

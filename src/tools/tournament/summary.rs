@@ -73,14 +73,14 @@ pub struct MatchSummary {
 /// The results of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EngineSummary {
-    /// Its name.
+    /// As in the match.
     pub name: String,
     /// Games played.
     pub games: u64,
     /// How they ended.
     #[serde(flatten)]
     pub score: WinDrawLoss,
-    /// Points.
+    /// One for a win, a half for a draw.
     pub points: f64,
     /// Elo against all opponents.
     pub elo: Option<Estimate>,
@@ -135,7 +135,7 @@ pub struct SprtSummary {
 /// A fault and how often it occurred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultSummary {
-    /// The engine.
+    /// The one at fault.
     pub engine: String,
     /// The reason as recorded.
     pub reason: String,
