@@ -1,4 +1,4 @@
-//! `millstone analyse`: batch analysis of positions. protocol.md describes the JSON output.
+//! `millstone analyse`: batch analysis of positions. docs/formats.md describes the JSON output.
 
 use super::error::CliError;
 use super::number::whole;

@@ -20,7 +20,7 @@ pub enum BoardKind {
 }
 
 /// The board of a game, drawn with White at the bottom.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardView {
     /// What the pieces stand on.
     pub kind: BoardKind,
@@ -42,7 +42,7 @@ pub struct BoardView {
 }
 
 /// A square or point.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SquareView {
     /// Its name in moves and positions.
     pub name: String,
@@ -110,7 +110,7 @@ pub struct DrawCounter {
 }
 
 /// What stands where, and what counts towards a draw.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionView {
     /// The pieces, by square.
     #[serde(serialize_with = "by_square")]

@@ -3,6 +3,7 @@
 use super::command::{self, UciCommand, UgiQuery};
 use super::error::ProtocolError;
 use super::go::GoCommand;
+use super::hub::squares::HubNumbering;
 use super::hub::{self, HubLevel};
 use super::opening_book::OpeningBooks;
 use super::options::{EngineOptions, OptionEffect};
@@ -32,6 +33,8 @@ pub struct Session {
     pub(super) game: Box<dyn AnyGame>,
     /// The limits of Hub's `level` commands since the last position.
     pub(super) level: HubLevel,
+    /// How Hub's client numbers the squares of 8×8, if it has said so.
+    pub(super) numbering: Option<HubNumbering>,
     debug: bool,
     /// When the current line was read.
     received: Instant,
@@ -59,6 +62,7 @@ impl Session {
             game: any_game(&options.variant),
             options,
             level: HubLevel::default(),
+            numbering: None,
             debug: false,
             received: Instant::now(),
             games: 0,
@@ -381,7 +385,7 @@ impl Session {
             output: self.output.clone(),
             dialect: self.dialect.unwrap_or(Dialect::Uci),
             show_wdl: self.options.show_wdl,
-            numbering: hub::numbering(&self.options.variant),
+            numbering: hub::numbering(&self.options.variant, self.numbering),
         }
     }
 

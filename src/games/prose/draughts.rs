@@ -2,7 +2,7 @@
 
 use super::{Key, SectionOutline};
 use crate::games::axis::Axes;
-use crate::games::draughts::rules::{Capture, Draws, Goal, NEVER, Promote, Rules};
+use crate::games::draughts::rules::{Capture, Draws, Goal, KingCapture, NEVER, Promote, Rules};
 
 pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
     let value = |axis: &'static str| format!("draughts.{axis}.{}", Axes::value(rules, axis));
@@ -11,7 +11,6 @@ pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
     let rows = u32::from(rules.men_rows);
     let men = Key::new(if rows == 1 { "draughts.men.one-row" } else { "draughts.men.rows" }, &["men-rows", "board"]);
     let board = vec![
-        Key::new("draughts.diagram", &[]),
         Key::new(value("board"), &["board"]),
         Key::new(value("corner"), &["corner"]),
         men.with("men", rules.men()).with("rows", rows),
@@ -24,6 +23,10 @@ pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
         moves.push(Key::new(value("king-move"), &["king-move"]));
         captures.push(Key::new(value("men-take-kings"), &["men-take-kings"]));
         captures.push(Key::new(value("king-capture"), &["king-capture"]));
+        let lands_anywhere = matches!(rules.movement.king_capture, KingCapture::Any | KingCapture::Killer);
+        if lands_anywhere && !rules.movement.may_stop() {
+            captures.push(Key::new("draughts.king-landing", &["king-capture", "chain", "capture"]));
+        }
     }
     captures.push(Key::new(value("capture"), &["capture"]));
     let chain = value("chain");

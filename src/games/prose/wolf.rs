@@ -5,7 +5,6 @@ use crate::games::wolf::rules::Rules;
 
 pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
     let board = vec![
-        Key::new("wolf.diagram", &[]),
         Key::new("wolf.board", &[]),
         Key::new("wolf.start", &[]),
         Key::new(format!("wolf.first.{}", rules.first.word()), &["first"]),

@@ -71,7 +71,7 @@ impl ClientProtocol {
             AnyRules::Draughts(rules) => Some(*rules),
             _ => None,
         };
-        ClientProtocol { dialect, rules, numbering: hub::numbering(variant) }
+        ClientProtocol { dialect, rules, numbering: hub::numbering(variant, None) }
     }
 
     /// The first command, and the line that ends the engine's handshake.
