@@ -2,7 +2,7 @@
 
 import { Analysis, arrow } from "./analysis.js";
 import { Board } from "./board.js";
-import { Engine, json } from "./engine.js";
+import { Engine, json, Lost } from "./engine.js";
 import { Game } from "./game.js";
 import { MoveInput, whyNot } from "./input.js";
 import { readLink, writeLink } from "./link.js";
@@ -35,17 +35,34 @@ class App {
     const link = readLink();
     this.restoreSettings(link);
     this.applyTexts();
-    const catalogue = this.engine.ask("variants json").then((lines) => json(lines, "variants"));
+    const reachable = async () => {
+      const catalogue = this.engine.ask("variants json");
+      await this.open(link);
+      return json(await catalogue, "variants");
+    };
+    for (let catalogue = null; !catalogue; ) {
+      try {
+        catalogue = await reachable();
+        this.setup = new Setup(this, catalogue);
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error;
+        await pause(1500);
+      }
+    }
+    performance.mark("ready");
+    document.body.dataset.ready = "true";
+  }
+
+  // Begins the game of a link; the usual one, with the reason, if the link is wrong.
+  async open(link) {
     try {
       await this.newGame(link.variant ?? "schmidt-de", link.start ?? null, link.moves);
       if (link.ply !== null) this.goTo(link.ply);
     } catch (error) {
+      if (error instanceof Lost) throw error;
       await this.newGame("schmidt-de", null, []);
-      this.notice(error.message, true);
+      this.notice(t("badLink", error.message), true);
     }
-    this.setup = new Setup(this, await catalogue);
-    performance.mark("ready");
-    document.body.dataset.ready = "true";
   }
 
   restoreSettings(link) {
@@ -82,6 +99,7 @@ class App {
     click("draw-graph", () => this.analysis.graph());
     click("pdn-load", () => this.loadPdn($("pdn").value));
     click("pdn-save", () => this.savePdn());
+    $("pdn-game").onchange = () => this.loadGame(this.games[Number($("pdn-game").value)]);
     $("file").ontoggle = () => $("file").open && !$("pdn").value && ($("pdn").value = this.pdn());
     $("pdn-file").onchange = async (event) => {
       const [file] = event.target.files;
@@ -99,6 +117,8 @@ class App {
     };
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.followLink());
+    // A lost connection has been told already, and is made again.
+    addEventListener("unhandledrejection", (event) => event.reason instanceof Lost && event.preventDefault());
     setInterval(() => this.tick(), 200);
   }
 
@@ -146,7 +166,9 @@ class App {
     this.showStatus();
     this.showPlayers();
     this.showMoves();
-    $("title").textContent = document.title = gameTitle(game.variant);
+    $("title").textContent = gameTitle(game.variant);
+    $("title").title = game.variant;
+    document.title = `${gameTitle(game.variant)} – Millstone`;
     const { settings } = this;
     writeLink({
       variant: game.variant, start: game.start, moves: game.texts(), ply: game.cursor, white: settings.white, black: settings.black,
@@ -359,7 +381,10 @@ class App {
     try {
       await Promise.all([this.game.play(move.text), motion]);
     } catch (error) {
-      if (turn === this.turn) this.notice(error.message, true);
+      this.moving = false;
+      if (turn === this.turn) this.show();
+      this.notice(problemText(error), true);
+      return;
     }
     this.moving = false;
     if (turn !== this.turn) return;
@@ -421,7 +446,9 @@ class App {
       }
       field.value = "";
     } catch (error) {
-      this.notice(error.message, true);
+      const like = /like it: ([^(]*)/.exec(error.message)?.[1].trim();
+      this.show();
+      this.notice(error instanceof Lost ? t("offline") : t("notLegal", text) + (like ? ` ${t("legalLike", like)}` : ""), true);
     }
   }
 
@@ -508,7 +535,7 @@ class App {
       await this.newGame(link.variant ?? this.game.variant, link.start ?? null, link.moves);
       if (link.ply !== null) this.goTo(link.ply);
     } catch (error) {
-      this.notice(error.message, true);
+      this.notice(t("badLink", problemText(error)), true);
     }
   }
 
@@ -522,8 +549,16 @@ class App {
     });
   }
 
-  async loadPdn(text) {
-    const { variant, start, moves } = readPdn(text);
+  // Reads a file; where it has several games, another can then be chosen.
+  loadPdn(text) {
+    this.games = readPdn(text);
+    const titles = this.games.map(({ tags }, at) => new Option(`${at + 1}. ${tags.White ?? "?"} – ${tags.Black ?? "?"} ${tags.Result ?? ""}`, at));
+    $("pdn-game").replaceChildren(...titles);
+    $("pdn-game").hidden = this.games.length < 2;
+    return this.loadGame(this.games[0]);
+  }
+
+  async loadGame({ variant, start, moves }) {
     const before = { ...this.settings };
     // A game that is looked at is not played on by the engine.
     Object.assign(this.settings, { white: "person", black: "person" });
@@ -532,7 +567,7 @@ class App {
       this.notice(t("loaded", moves.length));
     } catch (error) {
       this.settings = before;
-      this.notice(error.message, true);
+      this.notice(t("badFile", problemText(error)), true);
     }
   }
 
@@ -589,7 +624,7 @@ class App {
     this.offline = true;
     this.notice(t("offline"), true);
     const again = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await pause(1500);
       if (this.offline && this.game.plies.length) {
         await this.engine.ask(this.game.command());
         this.show();
@@ -604,6 +639,10 @@ function moved(move, position) {
   const placed = { side: position.side, kind: move.kind === "wolf-placement" ? "wolf" : "stone" };
   return move.from === null ? placed : position.pieces[move.from];
 }
+
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+const problemText = (error) => (error instanceof Lost ? t("offline") : error.message);
 
 function setTheme(name) {
   document.documentElement.dataset.theme = name;

@@ -6,18 +6,31 @@ const GAME_TYPES = {
   31: "thai", 96: "breakthrough", 98: "antidraughts",
 };
 
-// The first game of a file: { variant, start, moves, tags }.
+// The games of a file, at least one: { variant, start, moves, tags }.
 export function readPdn(text) {
+  // Comments in braces and lines with % may hold anything.
+  const plain = text.replace(/^\uFEFF/, "").replace(/^%.*$/gm, "").replace(/\{[^}]*\}/g, " ");
+  const games = [""];
+  let moves = false;
+  for (const line of plain.split("\n")) {
+    const tag = /^\s*\[/.test(line);
+    // A tag after moves begins the next game.
+    if (tag && moves) games.push("");
+    moves = tag ? false : moves || /^\s*[^\s;]/.test(line);
+    games[games.length - 1] += `${line}\n`;
+  }
+  return games.map(readGame);
+}
+
+function readGame(text) {
   const tags = {};
-  let body = text.replace(/^\uFEFF/, "");
+  let body = text;
   const tag = /^\s*\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]/;
   for (let match = tag.exec(body); match; match = tag.exec(body)) {
     tags[match[1]] = match[2].replace(/\\(.)/g, "$1");
     body = body.slice(match[0].length);
   }
-  // The next game begins with its own tags.
-  body = body.split(/^\s*\[/m)[0];
-  body = body.replace(/\{[^}]*\}/g, " ").replace(/;[^\n]*/g, " ").replace(/\$\d+/g, " ");
+  body = body.replace(/;[^\n]*/g, " ").replace(/\$\d+/g, " ");
   for (let before = ""; before !== body; ) [before, body] = [body, body.replace(/\([^()]*\)/g, " ")];
   const words = body.replace(/\b\d+\s*\.(\s*\.\.)?/g, " ").replace(/\s*([x:-])\s*(?=[a-h\d])/gi, "$1").split(/\s+/);
   const moves = [];

@@ -1,5 +1,6 @@
 // The dialog for a new game: which game, by which leaflet, with which changes, from where, and who plays.
 
+import { Board, element } from "./board.js";
 import { json, problem } from "./engine.js";
 import { axisTitle, valueTitle } from "./axes.js";
 import { gameTitle, knows, language, t } from "./texts.js";
@@ -57,7 +58,8 @@ export class Setup {
     const [white, black] = sideTitles(variant.family);
     $("white-name").textContent = white;
     $("black-name").textContent = black;
-    await showRules(this.app.engine, variant.name, $("setup-rules"));
+    const changed = variant.axes.filter((axis) => axis.value !== axis.base).map((axis) => axis.name);
+    await showRules(this.app.engine, variant.name, $("setup-rules"), changed);
   }
 
   // A select for each question that still distinguishes games.
@@ -146,31 +148,33 @@ export function victory(family, winner) {
   return t(`${sideKeys(family)[winner === "white" ? 0 : 1]}Wins`);
 }
 
-// Shows the rules of a game in prose, as the engine writes them in the page's language.
-export async function showRules(engine, name, article) {
-  const lines = await engine.ask(`variants json ${name}`);
-  article.replaceChildren(...prose([`${json(lines, "variants").description}.`]));
-}
-
-// Paragraphs, headings and drawings out of plain lines.
-function prose(lines) {
-  const nodes = [];
-  for (const block of lines.join("\n").split(/\n{2,}/)) {
-    const node = (name, text) => Object.assign(document.createElement(name), { textContent: text });
-    if (/[─│┌]|^ *\+-|^ +[a-h1-8] /m.test(block)) nodes.push(node("pre", block));
-    else if (!/[.!?:]$/.test(block.trim()) && block.length < 60) nodes.push(node("h3", block.replace(/^#+ /, "")));
-    else nodes.push(node("p", block.replaceAll("\n", " ")));
-  }
-  return nodes;
+// Shows the rules of a game: the start, and prose in the page's language, both told by the engine. Sentences that depend on an axis
+// in `changed` are marked.
+export async function showRules(engine, name, article, changed = []) {
+  const rules = json(await engine.ask(`rules json ${language()} ${name}`), "rules");
+  const picture = element("svg", { class: "start", role: "img", "aria-label": t("startPosition") });
+  const board = new Board(picture);
+  board.setBoard(rules.board);
+  board.setPieces(rules.start.pieces);
+  const sections = rules.sections.flatMap(({ heading, sentences }) => {
+    const paragraph = document.createElement("p");
+    for (const { text, axes } of sentences) {
+      const kind = axes.some((axis) => changed.includes(axis)) ? "mark" : "span";
+      paragraph.append(Object.assign(document.createElement(kind), { textContent: text }), " ");
+    }
+    return [Object.assign(document.createElement("h3"), { textContent: heading }), paragraph];
+  });
+  article.replaceChildren(picture, ...sections);
+  article.scrollTop = changed.length ? Math.max(0, (article.querySelector("mark")?.offsetTop ?? 0) - article.offsetTop - 80) : 0;
 }
 
 // Where a game stands in the fields of the dialog.
-function classify({ name, family, sheet, parent }) {
+function classify({ name, family, parent }) {
   const leaflet = /^([a-z]+)-([a-z]{2})(?:-(.+))?$/.exec(name);
   if (!parent && family === "draughts" && leaflet && knows(leaflet[1])) {
     return { name, group: family, sheet: leaflet[1], language: leaflet[2], form: leaflet[3] ?? "" };
   }
-  const group = parent ? "ownRules" : family === "draughts" && sheet.startsWith("tournament") ? "tournament" : family;
+  const group = parent ? "ownRules" : family === "draughts" ? "tournament" : family;
   return { name, group, sheet: name.split("+")[0], language: "", form: "", named: true };
 }
 
