@@ -206,11 +206,11 @@ export class Board {
       button.setAttribute("aria-label", this.on.label(name));
       for (const key of names) {
         const [x, y] = this.at(name);
-        const full = this.board.kind === "squares" && (key === "last" || key === "selected");
+        const full = this.board.kind === "squares" && ["last", "selected", "huff"].includes(key);
         this.marks.append(
           full
             ? element("rect", { class: `mark ${key}`, x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE })
-            : element("circle", { class: `mark ${key}`, cx: x, cy: y, r: key === "target" || key === "free" ? 17 : 46 }),
+            : element("circle", { class: `mark ${key}`, cx: x, cy: y, r: key === "target" || key === "free" ? 17 : key === "take" ? 50 : 46 }),
         );
       }
     }

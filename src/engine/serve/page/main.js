@@ -150,7 +150,6 @@ class App {
     this.board.flipped = this.settings.flipped;
     this.board.setBoard(this.game.board);
     this.show();
-    this.notice("");
   }
 
   // Draws all that depends on the position on the board.
@@ -158,6 +157,7 @@ class App {
     const { game, board } = this;
     const { position, moves } = game.now;
     this.input = new MoveInput(game.ending ? [] : moves);
+    this.notice(this.offline ? t("offline") : "", Boolean(this.offline));
     this.shown = position.pieces;
     this.sides = sideTitles(game.board.family);
     board.setPieces(position.pieces);
@@ -190,13 +190,19 @@ class App {
     return !this.game.ending && this.settings[this.game.now.position.side] === "person";
   }
 
+  // Whether a stone has closed its mill and only the one to take is left to enter.
+  get taking() {
+    const progress = this.input.clicked.length ? this.input.progress() : null;
+    return progress?.move.kind === "mill" && progress.path.length === progress.move.path.length;
+  }
+
   mark() {
     const { position } = this.game.now;
     const { input } = this;
     const { last } = position;
     const begun = input.clicked.length > 0;
     const progress = input.progress();
-    const taking = progress && begun && progress.move.kind !== "capture" && progress.path.length === progress.move.path.length;
+    const { taking } = this;
     const mine = this.personsTurn;
     const starts = [...input.starts()];
     this.board.mark({
@@ -235,7 +241,7 @@ class App {
     const again = !ending && last && last.side === position.side && last.next === position.side;
     let text = engine && game.atEnd ? t("thinking", side) : engine || this.settings.white === this.settings.black ? t("toMove", side) : t("yourMove", side);
     if (again) text = t(last.kind === "huff" ? "huffedNow" : "again", side);
-    if (ending) text = `${ending.winner ? victory(game.board.family, ending.winner) : t("draw")}: ${t(ending.reason)}`;
+    if (ending) text = `${ending.winner ? victory(game.board.family, ending.winner) : t("draw")}: ${t(ending.reason, side)}`;
     status.textContent = text;
     status.className = ending ? "over" : again ? "again" : "";
     $("choice").hidden = true;
@@ -244,7 +250,7 @@ class App {
     if (progress && input.clicked.length) {
       const done = input.complete();
       const jumping = progress.move.kind === "capture" && progress.path.length > 1;
-      const taking = progress.move.kind === "mill" && progress.path.length === progress.move.path.length;
+      const { taking } = this;
       this.notice(taking ? t("takeStone") : jumping ? t(done ? "mayStop" : "goOn") : "");
       $("choice").hidden = !done;
       $("choice").textContent = t(taking ? "takeNone" : "stopHere");
@@ -328,7 +334,7 @@ class App {
     const selected = input.clicked.length > 0;
     const result = input.click(square);
     if (result.move) return this.finish(result.move, before);
-    if (result.wrong) return this.notice(t(whyNot(square, position, moves, selected)), true);
+    if (result.wrong) return this.notice(t(this.taking ? "takeStone" : whyNot(square, position, moves, selected)), true);
     this.showProgress(before);
   }
 

@@ -165,7 +165,8 @@ export async function showRules(engine, name, article, changed = []) {
     return [Object.assign(document.createElement("h3"), { textContent: heading }), paragraph];
   });
   article.replaceChildren(picture, ...sections);
-  article.scrollTop = changed.length ? Math.max(0, (article.querySelector("mark")?.offsetTop ?? 0) - article.offsetTop - 80) : 0;
+  const mark = article.querySelector("mark")?.getBoundingClientRect().top ?? -Infinity;
+  article.scrollTop = Math.max(0, article.scrollTop + mark - article.getBoundingClientRect().top - 80);
 }
 
 // Where a game stands in the fields of the dialog.

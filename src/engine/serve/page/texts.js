@@ -4,7 +4,7 @@ export const LANGUAGES = ["en", "de", "fr", "it", "es", "pt"];
 
 const TEXTS = {
   newGame: ["New game", "Neues Spiel", "Nouvelle partie", "Nuova partita", "Nueva partida", "Novo jogo"],
-  rules: ["Rules", "Spielregeln", "Règles", "Regole", "Reglas", "Regras"],
+  rules: ["Rules", "Regeln", "Règles", "Regole", "Reglas", "Regras"],
   language: ["Language", "Sprache", "Langue", "Lingua", "Idioma", "Idioma"],
   theme: ["Light or dark", "Hell oder dunkel", "Clair ou sombre", "Chiaro o scuro", "Claro u oscuro", "Claro ou escuro"],
   menu: ["Menu", "Menü", "Menu", "Menu", "Menú", "Menu"],
@@ -30,7 +30,7 @@ const TEXTS = {
   hint: ["Hint", "Tipp", "Conseil", "Suggerimento", "Pista", "Dica"],
   back: ["Take back", "Zurück", "Reprendre", "Indietro", "Atrás", "Voltar"],
   forward: ["Forward", "Vor", "Avancer", "Avanti", "Adelante", "Avançar"],
-  moveNow: ["Engine, move", "Computer zieht", "L’ordinateur joue", "Muove il computer", "Juega el ordenador", "O computador joga"],
+  moveNow: ["Engine, move", "Computer zieht", "L’ordinateur joue", "Muove il computer", "Juega el ordenador", "Joga o computador"],
   turn: ["Turn the board", "Brett drehen", "Tourner le plateau", "Gira il tavoliere", "Girar el tablero", "Virar o tabuleiro"],
   resign: ["Resign", "Aufgeben", "Abandon", "Abbandona", "Abandonar", "Desistir"],
   share: ["Copy link", "Link kopieren", "Copier le lien", "Copia il link", "Copiar enlace", "Copiar link"],
@@ -113,9 +113,9 @@ const TEXTS = {
   loaded: ["Game loaded: {0} moves", "Partie geladen: {0} Züge", "Partie chargée : {0} coups", "Partita caricata: {0} mosse", "Partida cargada: {0} jugadas", "Jogo carregado: {0} lances"],
   noMoves: ["no moves yet", "noch keine Züge", "aucun coup", "ancora nessuna mossa", "aún sin jugadas", "ainda sem lances"],
   sureResign: ["Resign this game?", "Diese Partie aufgeben?", "Abandonner cette partie ?", "Abbandonare la partita?", "¿Abandonar esta partida?", "Desistir deste jogo?"],
-  // How games end.
-  "no-pieces-left": ["no pieces left", "keine Steine mehr", "plus de pions", "nessun pezzo rimasto", "sin piezas", "sem peças"],
-  "no-legal-move": ["no legal move", "kein Zug möglich", "aucun coup possible", "nessuna mossa possibile", "sin jugada posible", "sem lance possível"],
+  // How games end; {0} is the side to move.
+  "no-pieces-left": ["{0} has no pieces left", "keine Steine mehr ({0})", "plus de pions ({0})", "nessun pezzo rimasto ({0})", "sin piezas ({0})", "sem peças ({0})"],
+  "no-legal-move": ["{0} cannot move", "kein Zug möglich ({0})", "aucun coup possible ({0})", "nessuna mossa possibile ({0})", "sin jugada posible ({0})", "sem lance possível ({0})"],
   "fewer-than-three-stones-left": ["fewer than three stones left", "weniger als drei Steine", "moins de trois pions", "meno di tre pedine", "menos de tres fichas", "menos de três peças"],
   "a-man-was-crowned": ["a man was crowned", "ein Stein wurde zur Dame", "un pion a été damé", "una pedina è diventata dama", "un peón ha coronado", "uma pedra foi coroada"],
   "the-wolf-is-behind-the-sheep": ["the wolf has slipped past the sheep", "der Wolf ist durchgebrochen", "le loup a franchi la ligne", "il lupo è passato", "el lobo ha pasado", "o lobo passou"],
