@@ -256,7 +256,30 @@ test("setup", {}, async (page, shot) => {
   await page.page.click("#begin");
   await page.page.waitForFunction(() => document.querySelectorAll("[data-square]").length === 50);
   assert.match((await page.game()).variant, /^schmidt-de\+.*king-capture=any/);
-  // A combination without sense is refused with the reason.
+  // A combination without sense is refused with the reason, and the field goes back.
+  await page.page.click("#new-game");
+  await page.page.waitForSelector("#setup[open] [data-axis]");
+  await page.page.selectOption('[data-axis="choice"]', "most");
+  await page.page.waitForSelector(".changed [data-axis=choice]");
+  await page.page.fill('[data-axis="no-progress"]', "never");
+  await page.page.keyboard.press("Tab");
+  await page.page.waitForFunction(() => /There is no limit to the moves/.test(document.querySelector("#setup-rules").textContent));
+  await page.page.fill('[data-axis="no-progress"]', "many");
+  await page.page.keyboard.press("Tab");
+  await page.page.waitForFunction(() => /`no-progress` has no value `many`; allowed: /.test(document.querySelector("#setup-error").textContent));
+  assert.equal(await page.page.inputValue('[data-axis="no-progress"]'), "never");
+  await shot("refused");
+  // Where the engine says what else has to change, that is done.
+  await page.page.selectOption('[data-axis="capture"]', "huff");
+  await page.page.waitForFunction(() => document.querySelector('[data-axis="capture"]').value === "huff" && document.querySelector('[data-axis="choice"]').value === "free");
+  await page.page.selectOption('[data-axis="choice"]', "most");
+  await page.page.waitForFunction(() => document.querySelector('[data-axis="capture"]').value === "must" || document.querySelector("#setup-error").textContent);
+  await page.page.selectOption('[data-axis="capture"]', "must");
+  await page.page.selectOption('[data-axis="chain"]', "may");
+  await page.page.waitForFunction(() => document.querySelector('[data-axis="chain"]').value === "may" && document.querySelector('[data-axis="choice"]').value === "free");
+  assert.equal(await page.text("#setup-error"), "");
+  await page.page.keyboard.press("Escape");
+  // So is a position.
   await page.page.click("#new-game");
   await page.page.waitForSelector("#setup[open] [data-field]");
   await page.page.selectOption('[data-field="0"]', "morris");
