@@ -152,6 +152,14 @@ test("pdn", {}, async (page, shot) => {
   const text = fs.readFileSync(await (await download).path(), "utf8");
   assert.match(text, /\[Variant "english"\]/);
   assert.match(text, /1\. 11-15 22-18 2\. 15x22 25x18 3\. 8-11 \*/);
+  // Other programs count the squares of Spanish draughts from the other end.
+  await page.page.fill("#pdn", '[GameType "24"]\n1. 11-15 *');
+  await page.page.click("#pdn-load");
+  await page.page.waitForFunction(() => window.app.game.variant === "spanish");
+  assert.deepEqual((await page.game()).played, ["22-18"]);
+  await page.page.fill("#pdn", text);
+  await page.page.click("#pdn-load");
+  await page.page.waitForFunction(() => document.querySelectorAll("#moves button").length === 5);
   // A wrong move is named, and nothing changes.
   await page.page.fill("#pdn", "1. 11-15 22-30");
   await page.page.click("#pdn-load");

@@ -143,6 +143,9 @@ impl Session {
             UciCommand::RulesJson { language, name } => {
                 self.reply_or_message(json::rules(&self.options.variant, name, language));
             }
+            UciCommand::PdnJson(text) => {
+                self.output.line(&json::pdn(&text, &self.options.variant, self.options.style));
+            }
             UciCommand::Eval => {
                 let score = self.game.evaluate();
                 self.output.line(&uci::evaluation(score, self.game.win_draw_loss(score), &self.options));

@@ -2,11 +2,11 @@
 
 import { Analysis, arrow } from "./analysis.js";
 import { Board } from "./board.js";
-import { Engine, json, Lost } from "./engine.js";
+import { Engine, json, Lost, problem } from "./engine.js";
 import { Game } from "./game.js";
 import { MoveInput, whyNot } from "./input.js";
 import { readLink, writeLink } from "./link.js";
-import { numbered, readPdn, writePdn } from "./pdn.js";
+import { numbered, splitPdn, writePdn } from "./pdn.js";
 import { LIMITS, Setup, showRules, sideTitles, victory } from "./setup.js";
 import { gameTitle, language, LANGUAGES, setLanguage, t } from "./texts.js";
 
@@ -99,7 +99,7 @@ class App {
     click("draw-graph", () => this.analysis.graph());
     click("pdn-load", () => this.loadPdn($("pdn").value));
     click("pdn-save", () => this.savePdn());
-    $("pdn-game").onchange = () => this.loadGame(this.games[Number($("pdn-game").value)]);
+    $("pdn-game").onchange = () => this.loadGame(this.games[Number($("pdn-game").value)].text);
     $("file").ontoggle = () => $("file").open && !$("pdn").value && ($("pdn").value = this.pdn());
     $("pdn-file").onchange = async (event) => {
       const [file] = event.target.files;
@@ -557,19 +557,23 @@ class App {
 
   // Reads a file; where it has several games, another can then be chosen.
   loadPdn(text) {
-    this.games = readPdn(text);
-    const titles = this.games.map(({ tags }, at) => new Option(`${at + 1}. ${tags.White ?? "?"} – ${tags.Black ?? "?"} ${tags.Result ?? ""}`, at));
-    $("pdn-game").replaceChildren(...titles);
+    this.games = splitPdn(text);
+    $("pdn-game").replaceChildren(...this.games.map(({ title }, at) => new Option(title, at)));
     $("pdn-game").hidden = this.games.length < 2;
-    return this.loadGame(this.games[0]);
+    return this.loadGame(this.games[0].text);
   }
 
-  async loadGame({ variant, start, moves }) {
+  async loadGame(text) {
+    const request = `pdn json ${JSON.stringify(text)}`;
+    if (new TextEncoder().encode(request).length > 60000) return this.notice(t("badFile", "> 60 KB"), true);
+    const lines = await this.engine.ask(request);
+    const { variant, start, moves, error } = json(lines, "pdn")?.games[0] ?? { error: problem(lines) ?? t("pdnHint") };
+    if (error) return this.notice(t("badFile", error), true);
     const before = { ...this.settings };
     // A game that is looked at is not played on by the engine.
     Object.assign(this.settings, { white: "person", black: "person" });
     try {
-      await this.newGame(variant ?? this.game.variant, start, moves);
+      await this.newGame(variant, start, moves);
       this.notice(t("loaded", moves.length));
     } catch (error) {
       this.settings = before;
