@@ -118,7 +118,7 @@ impl Picture<'_> {
     fn is_dark(&self, square: &SquareView) -> bool {
         let BoardView { rows, columns, squares, dark_corner, .. } = self.board;
         let right = u32::from(*dark_corner == Some("right"));
-        squares.len() < (rows * columns) as usize || (rows - 1 - square.row + square.column + right) % 2 == 0
+        squares.len() < (rows * columns) as usize || (rows - 1 - square.row + square.column + right).is_multiple_of(2)
     }
 
     fn squares(&self, svg: &mut String) {
