@@ -174,7 +174,7 @@ fn percent(accuracy: Option<f64>) -> String {
     accuracy.map_or_else(|| "-".into(), |accuracy| format!("{accuracy:.1}"))
 }
 
-/// A line for each game, then a table of the players.
+/// Two lines for each game, then a table of the players.
 impl fmt::Display for AnnotationSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for game in &self.games {
@@ -183,7 +183,8 @@ impl fmt::Display for AnnotationSummary {
                 write!(f, "{}:", printable(file))?;
             }
             let (first, second) = (percent(*white_accuracy), percent(*black_accuracy));
-            write!(f, "{number}: {white} – {black} {result}, accuracy {first} – {second}")?;
+            writeln!(f, "{number}: {white} – {black} {result}")?;
+            write!(f, "  accuracy {first} – {second}")?;
             match turned {
                 Some(TurningPoint { text, better, .. }) => writeln!(f, ", turned at {text} (better {better})")?,
                 None => writeln!(f, ", no mistakes")?,

@@ -129,9 +129,9 @@ impl fmt::Display for OpeningTrees {
         for OpeningTree { variant, fen, root } in &self.trees {
             write!(f, "{variant}")?;
             fen.iter().try_for_each(|fen| write!(f, " from {}", printable(fen)))?;
-            write!(f, ": {} games, ", root.games)?;
+            write!(f, ": {} game{}, ", root.games, if root.games == 1 { "" } else { "s" })?;
             root.write_score(f)?;
-            writeln!(f)?;
+            writeln!(f, " for White")?;
             root.write_moves(f, 1)?;
         }
         Ok(())

@@ -291,6 +291,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         let (part, parts) = plan.part.map_or((0, 1), |(part, parts)| (part - 1, parts));
         let mine: Vec<usize> = (0..plan.games.div_ceil(CHUNK)).filter(|number| number % parts == part).collect();
         let (done, all) = (AtomicUsize::new(0), mine.len() * CHUNK);
+        (self.show)(TrainStep::Games { round, done: 0, all });
         mine.par_iter().with_max_len(1).try_for_each(|&number| {
             let path = folder.join(format!("games-{number:05}.samples"));
             if !path.exists() && !self.stop.load(Relaxed) {
