@@ -240,7 +240,8 @@ impl PdnFilesArgs {
 
     /// The progress of the files. `to_stdout` says that each game is printed to stdout.
     fn bar(&self, to_stdout: bool) -> ProgressBar {
-        let size = |name: &String| std::fs::metadata(name).ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
+        let size =
+            |name: &String| std::fs::metadata(name).ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
         let sizes: Option<Vec<u64>> = self.files.iter().map(size).collect();
         input_bar("games", sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| sizes.iter().sum()), to_stdout)
     }

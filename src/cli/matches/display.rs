@@ -1,9 +1,9 @@
 //! The output of a running match: a live table on a terminal, else a line for each game.
 
+use super::live::{LiveState, LiveTable};
 use crate::games::notation::printable;
 use crate::tools::tournament::log::LoggedGame;
 use crate::tools::tournament::summary::MatchSummary;
-use super::live::{LiveState, LiveTable};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -113,5 +113,6 @@ fn clock(time: Duration) -> String {
 /// A game in one line.
 fn describe(game: &LoggedGame) -> String {
     let LoggedGame { game: number, white, black, result, reason, plies, .. } = game;
-    format!("game {number}: {white} – {black} {result}, {reason}, {} plies", plies.len())
+    let plural = if plies.len() == 1 { "ply" } else { "plies" };
+    format!("game {number}: {white} – {black} {result}, {reason}, {} {plural}", plies.len())
 }

@@ -331,7 +331,7 @@ impl MatchArgs {
         }
         let mut summary = setup.summary(&results);
         summary.stage = setup.stage(&played);
-        summary.complete |= setup.open_games(&played).is_none();
+        summary.complete = setup.is_decided(&results) || setup.open_games(&played).is_none();
         let printed = display.end(out, &summary);
         match (failure, ran) {
             (Some(error), _) => Err(error),

@@ -460,6 +460,22 @@ mod tests {
     }
 
     #[test]
+    fn the_positions_of_a_game_share_its_bytes() {
+        let game = "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 *\n\n".repeat(2);
+        let mut read = Vec::new();
+        let take = |task: AnalysisTask| {
+            read.push(task.bytes_read);
+            true
+        };
+        let source = Box::new(io::Cursor::new(game.clone().into_bytes()));
+        let input = AnalysisInput { name: "x".into(), is_pdn: true, source };
+        TaskReader::new(None, InputPart::default(), false, take).read_all(vec![input]).unwrap();
+        assert_eq!((read.len(), *read.last().unwrap()), (8, game.len() as u64));
+        assert!(read.windows(2).all(|pair| pair[0] < pair[1]), "{read:?}");
+        assert!(read[0] <= game.len() as u64 / 4, "{read:?}");
+    }
+
+    #[test]
     fn a_too_long_line_is_one_error() {
         let mut input = b"\n\nstartpos\n".to_vec();
         input.extend(vec![b'x'; lines::MAX_LINE + 9]);
