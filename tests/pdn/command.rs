@@ -241,7 +241,7 @@ fn control_characters_are_not_printed() {
                  [Variant \"\x1b[2J\"]\n\n1. 11-15 *\n\n[Variant \"english\"]\n\n1. 11-1\x1b[2J *\n\n[Variant \"english\"]\n[\x1b[2J\n";
     let comments =
         "[Variant \"english\"]\n\n{\x1b[2J} 1. 11-15 {\x1b[31mred\u{9b}31m \x07} (1. 9-13 {\x1b[2J}) 1... 23-19 *\n";
-    let games = &format!("{games}\n{comments}");
+    let games = &format!("{comments}\n{games}");
     for command in ["list", "check", "final", "tree", "convert"] {
         let run = pdn(&[command], games);
         let bad = |c: char| c.is_control() && c != '\n';
