@@ -1,6 +1,7 @@
 //! Tables: how long it takes to look a position up, to build small tables, and to search a middle game with and without them.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use millstone::eval::Evaluate;
 use millstone::games::draughts;
 use millstone::games::morris::Morris;
 use millstone::games::morris::named::rules;
@@ -75,7 +76,8 @@ fn tables(c: &mut Criterion) {
     });
     let mut group = c.benchmark_group("tables/build");
     group.sample_size(10);
-    group.bench_function("7 stones", |b| b.iter(|| MorrisTables::build(black_box(rules), 7)));
+    // As the engine builds them, with distances to the next capture and to the end.
+    group.bench_function("8 stones", |b| b.iter(|| MorrisTables::empty(black_box(rules)).add_small(&|| true)));
     group.bench_function("3 pieces of draughts", |b| {
         b.iter(|| DraughtsTables::build(black_box(english), SMALL_DRAUGHTS));
     });
@@ -83,21 +85,32 @@ fn tables(c: &mut Criterion) {
 }
 
 /// The same search of a middle game without tables and with them: what looking costs where nothing is found.
-fn middle_game(c: &mut Criterion) {
-    let game = Morris::<false, true>::new(rules("nine-mens-morris"));
+fn middle_games(c: &mut Criterion) {
+    let nine = rules("nine-mens-morris");
+    let small = MorrisTables::build(MovingRules::new(&nine).unwrap(), SMALL);
     let fen = "W:Wb6,c5,d5,e5,g4,c3,d2,f2:Bd7,g7,f6,a4,e4,f4,b2,a1:H0,0";
+    middle_game(c, "morris", Morris::<false, true>::new(nine), fen, 13, &small);
+    let english = draughts::named::rules("english");
+    let four = DraughtsTables::build(EndgameRules::new(&english).unwrap(), 4);
+    let fen = "W:W18,21,22,25,26,29,30,31:B1,2,6,7,10,11,12,16";
+    middle_game(c, "english", draughts::Draughts::<false, false>::new(english), fen, 15, &four);
+}
+
+fn middle_game<G>(c: &mut Criterion, name: &str, game: G, fen: &str, depth: u32, tables: &dyn TableProbe<G::Position>)
+where
+    G: Evaluate + Notation,
+{
     let position = game.parse_position(fen).unwrap();
     let record = Record::new(game, position);
-    let small = MorrisTables::build(MovingRules::new(&rules("nine-mens-morris")).unwrap(), SMALL);
     let tt = TranspositionTable::new(64);
-    let limits = Limits { depth: Some(13), ..Limits::default() };
-    let run = |tables: Option<&dyn TableProbe<Position>>| {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let run = |tables: Option<&dyn TableProbe<G::Position>>| {
         let memory = SearchMemory { tt: &tt, tables };
         let found = search(&record, memory, &limits, &Settings::default(), &Signals::default(), None, &mut |_| {});
         found.lines.first().map_or(0, |line| line.nodes)
     };
-    let mut group = c.benchmark_group("tables/middle game");
-    for (name, tables) in [("without", None), ("with", Some(&small as &dyn TableProbe<Position>))] {
+    let mut group = c.benchmark_group(format!("tables/middle game of {name}"));
+    for (name, tables) in [("without", None), ("with", Some(tables))] {
         tt.new_game();
         group.throughput(Throughput::Elements(run(tables)));
         group.bench_function(name, |b| b.iter_batched(|| tt.new_game(), |()| run(tables), BatchSize::PerIteration));
@@ -105,5 +118,5 @@ fn middle_game(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, tables, middle_game);
+criterion_group!(benches, tables, middle_games);
 criterion_main!(benches);

@@ -17,7 +17,7 @@ pub struct PositionArgs {
 
     /// The start position, for instance "W:WK5,12,13:BK32,20-22" [default: that of the variant]
     #[arg(long, short, value_name = "F")]
-    fen: Option<String>,
+    pub fen: Option<String>,
 
     /// Moves to play from there, separated by spaces; move numbers are ignored
     #[arg(long, short, value_name = "MOVES")]

@@ -46,7 +46,10 @@ impl SolveArgs {
         let men = rules.men as u8;
         let value = |position: &Position| {
             let help = format!("`millstone tables build --variant {}` makes the tables", self.variant);
-            placing.probe(position).map_err(|error| CliError::Failed(format!("{error}; {help}")))
+            placing
+                .probe(position)
+                .map(|probed| probed.wdl)
+                .map_err(|error| CliError::Failed(format!("{error}; {help}")))
         };
         writeln!(out, "{} {}", self.variant, word(value(&Position::new([0, 0], [men, men], Side::White, 0))?))?;
         for point in READING_ORDER {

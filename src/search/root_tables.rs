@@ -67,13 +67,18 @@ impl<G: Evaluate> SearchContext<'_, G> {
         if self.settings.lines == 1 && (best.score == DRAW || !best.exact) {
             return None;
         }
-        let lines = values.iter().take(self.settings.lines).enumerate().map(|(place, value)| {
-            let line = self.table_line(value.mv);
-            self.info(1, line.len(), place + 1, value.score, line)
-        });
-        let result = SearchResult { lines: lines.collect() };
-        self.report(&result);
-        Some(result)
+        let told = |line: &dyn Fn(G::Move) -> Vec<G::Move>| {
+            let lines = values.iter().take(self.settings.lines).enumerate().map(|(place, value)| {
+                let line = line(value.mv);
+                self.info(1, line.len(), place + 1, value.score, line)
+            });
+            let result = SearchResult { lines: lines.collect() };
+            self.report(&result);
+            result
+        };
+        // The moves at once: the rest of a line may be in files, and time may be short.
+        told(&|mv| vec![mv]);
+        Some(told(&|mv| self.table_line(mv)))
     }
 
     /// A move and the best play after it.

@@ -102,6 +102,7 @@ pub fn open(
         }
         AnyRules::Draughts(rules) => {
             let mut tables = draughts(rules, source, report)?;
+            tables.set_draws(rules.draws);
             let done = !source.small || tables.add_small(going);
             Ok((done && !tables.is_empty()).then(|| AnyTables::new(tables)))
         }

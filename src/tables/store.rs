@@ -57,6 +57,11 @@ impl Store {
         &self.folder
     }
 
+    /// The rules, as far as they matter to the tables.
+    pub fn rules(&self) -> &str {
+        &self.rules
+    }
+
     /// Where the file of a slice is.
     pub fn path(&self, slice: &str, encoding: Encoding) -> PathBuf {
         self.folder.join(format!("{slice}.{}", encoding.extension()))
@@ -96,22 +101,26 @@ impl Store {
         Ok(SourceFile { slice: file.header().slice.clone(), identity: file.identity() })
     }
 
-    /// Writes the file of a solved slice in one encoding. `made_from` are the slices that its captures lead to.
+    /// The same for several slices.
+    pub fn sources(&self, slices: &[String], encoding: Encoding) -> Result<Vec<SourceFile>, FileError> {
+        slices.iter().map(|slice| self.source(slice, encoding)).collect()
+    }
+
+    /// Writes the file of a solved slice in one encoding. `made_from` are the files that it was made from.
     pub fn save(
         &self,
         slice: &str,
         encoding: Encoding,
         tables: &[Finished],
-        made_from: &[String],
+        made_from: Vec<SourceFile>,
     ) -> Result<(), FileError> {
-        let sources: Result<_, _> = made_from.iter().map(|slice| self.source(slice, encoding)).collect();
         let header = TableHeader {
             rules: self.rules.clone(),
             slice: slice.into(),
             index: self.index.into(),
             encoding,
             sections: Vec::new(),
-            made_from: sources?,
+            made_from,
         };
         let fills: Vec<_> = tables
             .iter()

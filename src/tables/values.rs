@@ -52,6 +52,15 @@ impl Loaded {
         Loaded { values, distances: Vec::new(), longest: None }
     }
 
+    /// The cells in memory as the distances of other tables.
+    pub fn into_distances(self, metric: Metric) -> Distances {
+        let lookup = |values| match values {
+            Values::Cells(cells) => Box::new(move |slot: usize| cells.get(slot).copied()) as Lookup<u8>,
+            Values::Packed(_) | Values::Filed(_) => Box::new(|_| None),
+        };
+        Distances { metric, in_memory: true, cells: self.values.into_iter().map(lookup).collect() }
+    }
+
     /// The bytes of memory that the values take.
     pub fn bytes(&self) -> usize {
         self.values.iter().map(Values::bytes).sum()
@@ -129,7 +138,7 @@ impl Values {
 
 /// The value of a slot in its byte of four.
 #[inline(always)]
-pub(super) const fn unpack(byte: u8, slot: usize) -> Option<Wdl> {
+pub const fn unpack(byte: u8, slot: usize) -> Option<Wdl> {
     const DECODED: [Option<Wdl>; 4] = [Some(Wdl::Draw), Some(Wdl::Win), Some(Wdl::Loss), None];
     DECODED[(byte >> (2 * (slot % 4)) & 3) as usize]
 }

@@ -1,10 +1,13 @@
 //! `millstone tables`, driven as a user drives it.
 
 use super::files::Folder;
+use millstone::util::random::Rng;
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::Instant;
 
 pub fn tables(args: &[&str], folder: &Folder) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
@@ -42,7 +45,8 @@ fn tables_are_built_listed_counted_verified_and_probed() {
 
     // Of all moves, two win.
     let fen = "W:Wg1,d1,d3:Bg7,b6,e4,c3:H0,0";
-    let probed = run(&["probe", "--variant", "nine-mens-morris", "--fen", fen], &folder);
+    let probed = run(&["probe", "--variant", "nine-mens-morris", fen], &folder);
+    assert_eq!(probed, run(&["probe", "--variant", "nine-mens-morris", "--fen", fen], &folder));
     let wins: Vec<&str> = probed.lines().skip(1).take_while(|line| line.contains(" win")).collect();
     assert!(probed.starts_with("win, "), "{probed}");
     assert_eq!(wins.len(), 2, "{probed}");
@@ -64,20 +68,27 @@ fn small_tables_need_no_files() {
 }
 
 #[test]
-fn a_whole_game_is_solved() {
-    let folder = Folder::new("solve");
-    let game = "nine-mens-morris+men=3";
+fn whole_games_are_solved() {
+    is_solved("nine-mens-morris+men=3");
+    is_solved("mixed-mill+men=3");
+}
+
+fn is_solved(game: &str) {
+    let folder = Folder::new(&format!("solve-{game}"));
     let solve = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
         command.args(["solve", "--variant", game, "--path", folder.0.to_str().unwrap()]).output().unwrap()
     };
     let early = solve();
     assert!(!early.status.success() && text(&early.stderr).contains("tables build --variant"), "{early:?}");
-    assert!(run(&["build", "--variant", game], &folder).contains("stages of placing"));
+    assert!(run(&["build", "--variant", game], &folder).contains("stages with stones in hand"));
     let verified = run(&["verify", "--variant", game, "--step", "50"], &folder);
     assert!(verified.contains("0-0 with 3-3 in hand right; 1 positions"), "{verified}");
+    let stats = run(&["stats", "--variant", game], &folder);
+    assert!(stats.contains("\n0+3-0+3 wins "), "{stats}");
     let probed = run(&["probe", "--variant", game, "--moves", "a7 d7"], &folder);
-    assert_eq!(probed.lines().count(), 23, "{probed}");
+    // 22 points to place at, and what a side may move.
+    assert_eq!(probed.lines().count(), if game.starts_with("mixed") { 24 } else { 23 }, "{probed}");
     let solved = good(&solve());
     let values: Vec<&str> = solved.lines().filter_map(|line| line.split(' ').nth(1)).collect();
     assert_eq!(values.len(), 25, "{solved}");
@@ -101,6 +112,8 @@ fn what_cannot_be_built_is_refused_before_it_begins() {
     assert!(refused(&["build", "--variant", "doubleboard-de"]).contains("capture=huff"));
     assert!(refused(&["build", "--variant", "russian", "--pieces", "7"]).contains("expected 2 to 6 pieces on board=8"));
     assert!(refused(&["build", "--variant", "english", "--distance", "end"]).contains("capture or crowning"));
+    assert!(refused(&["build", "--variant", "english", "--compact"]).contains("nothing to leave out"));
+    assert!(refused(&["build", "--variant", "morris", "--compact", "--pieces", "7"]).contains("--compact"));
     assert!(refused(&["build", "--variant", "morris+double-mill=two"]).contains("double-mill=two"));
     assert!(refused(&["build", "--variant", "ceylon-mill", "--distance", "end"]).contains("another turn"));
     assert!(refused(&["build", "--variant", "morris", "--memory", "1"]).contains("of memory, --memory allows 1.0 GB"));
@@ -108,21 +121,48 @@ fn what_cannot_be_built_is_refused_before_it_begins() {
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
 }
 
+/// The files of a folder and of those in it, but for lists of files, with their bytes.
+pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            let inner = contents(&path).into_iter();
+            found.extend(inner.map(|(name, bytes)| (Path::new(path.file_name().unwrap()).join(name), bytes)));
+        } else if path.extension().is_none_or(|extension| extension != "txt") {
+            found.insert(path.file_name().unwrap().into(), fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+/// Kills a build at random moments; in the end it must have given the same bytes as one that was let alone.
+pub fn kill_and_resume(name: &str, build: &[&str]) {
+    let [whole, killed] = [Folder::new(&format!("{name}-let-alone")), Folder::new(&format!("{name}-killed"))];
+    let begun = Instant::now();
+    run(build, &whole);
+    let (time, mut rng) = (begun.elapsed(), Rng::new(1));
+    let mut stopped = false;
+    for _ in 0..8 {
+        let mut build = tables(build, &killed).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep(time.mul_f64((rng.next_u64() % 1000) as f64 / 1000.0));
+        build.kill().unwrap();
+        stopped |= !build.wait().unwrap().success();
+    }
+    assert!(stopped);
+    run(build, &killed);
+    let [whole, killed] = [whole, killed].map(|folder| contents(&folder.0));
+    assert!(whole.len() > 3 && whole.keys().eq(killed.keys()), "{:?}", killed.keys());
+    for (name, bytes) in &whole {
+        assert!(killed[name] == *bytes, "{}", name.display());
+    }
+}
+
 #[test]
 fn a_build_that_is_killed_goes_on_and_gives_the_same_bytes() {
-    let [whole, killed] = [Folder::new("not-killed"), Folder::new("killed")];
-    run(&BUILD, &whole);
-    for wait in [0, 30, 90, 200] {
-        let mut build = tables(&BUILD, &killed).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(wait));
-        build.kill().unwrap();
-        build.wait().unwrap();
-    }
-    run(&BUILD, &killed);
-    for name in ["3-3.wdl", "3-3.dtc", "4-3.wdl", "4-3.dtc"] {
-        let read = |folder: &Folder| fs::read(folder.0.join("morris").join(name)).unwrap();
-        assert!(read(&whole) == read(&killed), "{name}");
-    }
+    kill_and_resume("moving", &BUILD);
+    kill_and_resume("mixed", &["build", "--variant", "mixed-mill+men=3", "--jobs", "1"]);
+    kill_and_resume("placing", &["build", "--variant", "ceylon-mill+men=3", "--jobs", "2"]);
 }
 
 /// A disk that is full, as a process sees it: writing fails beyond a size.

@@ -108,7 +108,8 @@ fn one_king_each_in_english_draughts() {
 #[test]
 fn breakthrough_has_the_known_counts() {
     let rules = endgame("brazilian", &[("goal", "crown")]);
-    let (game, tables) = (Draughts::<false, false>::new(*rules.rules()), DraughtsTables::build(rules, 4));
+    let game = Draughts::<false, false>::new(*rules.rules());
+    let tables = some(rules, 6, |pair| pair.first.men <= 3);
     let mut moves = Vec::new();
     // Positions with a capture at hand are not counted.
     let mut count = |men| {
@@ -123,12 +124,13 @@ fn breakthrough_has_the_known_counts() {
         (counts[Wdl::Win as usize], counts[Wdl::Loss as usize], counts[Wdl::Draw as usize])
     };
     assert_eq!((count(1), count(2)), ((388, 306, 0), (56_410, 33_269, 0)));
+    assert_eq!(count(3), (2_699_916, 1_255_259, 0));
 }
 
-/// Tables with kings only.
-fn kings(rules: EndgameRules, most: u32) -> DraughtsTables {
+/// The tables of some pairs, which lead to no others.
+fn some(rules: EndgameRules, most: u32, wanted: impl Fn(&Pair) -> bool) -> DraughtsTables {
     let mut tables = DraughtsTables::empty(rules);
-    for pair in Pair::all(&rules, most).into_iter().filter(|pair| pair.first.men + pair.second.men == 0) {
+    for pair in Pair::all(&rules, most).into_iter().filter(wanted) {
         let values = solve(&tables, pair).unwrap().into_iter().map(|half| Values::Cells(half.cells)).collect();
         tables.add(pair, Loaded::new(values));
     }
@@ -137,7 +139,7 @@ fn kings(rules: EndgameRules, most: u32) -> DraughtsTables {
 
 #[test]
 fn three_kings_do_not_beat_one_on_ten_by_ten() {
-    let tables = kings(endgame("international", &[]), 4);
+    let tables = some(endgame("international", &[]), 4, |pair| pair.first.men + pair.second.men == 0);
     let (mut drawn, mut all) = (0, 0);
     for position in positions(Board::Ten, side(0, 1), side(0, 3)).step_by(13) {
         all += 1;

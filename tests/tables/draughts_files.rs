@@ -1,6 +1,6 @@
 //! Draughts tables in files: the same as in memory, resumed, damaged, and by command.
 
-use super::command::{good, run, tables, text};
+use super::command::{good, kill_and_resume, run, tables, text};
 use super::files::Folder;
 use millstone::games::draughts::named::rules;
 use millstone::games::draughts::position::Position;
@@ -13,9 +13,6 @@ use millstone::tables::file::Encoding;
 use millstone::tables::load::Keep;
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
 fn english() -> EndgameRules {
     EndgameRules::new(&rules("english")).unwrap()
@@ -148,21 +145,5 @@ fn tables_are_built_listed_counted_verified_and_probed() {
 
 #[test]
 fn a_build_that_is_killed_goes_on_and_gives_the_same_bytes() {
-    let [whole, killed] = [Folder::new("draughts-not-killed"), Folder::new("draughts-killed")];
-    run(&BUILD, &whole);
-    for wait in [0, 20, 60, 150] {
-        let mut build = tables(&BUILD, &killed).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(wait));
-        build.kill().unwrap();
-        build.wait().unwrap();
-    }
-    run(&BUILD, &killed);
-    let name = english().folder_name();
-    for pair in Pair::all(&english(), 3) {
-        for encoding in EndgameBuild::ENCODINGS {
-            let file = format!("{pair}.{}", encoding.extension());
-            let read = |folder: &Folder| fs::read(folder.0.join(&name).join(&file)).unwrap();
-            assert!(read(&whole) == read(&killed), "{file}");
-        }
-    }
+    kill_and_resume("draughts", &BUILD);
 }

@@ -40,7 +40,7 @@ fn nine() -> MovingRules {
 fn build(folder: &Path, metric: Metric, most: u32) -> Vec<(u32, u32)> {
     let store = nine().store(folder);
     let mut built = Vec::new();
-    MovingBuild { store: &store, rules: nine(), metric, most: 9, most_in_all: most }
+    MovingBuild { store: &store, rules: nine(), metric, distances: true, most: 9, most_in_all: most }
         .run(|done| built.extend(done.counts.as_ref().map(|_| (done.a, done.b))))
         .unwrap();
     built
@@ -128,7 +128,14 @@ fn damaged_truncated_and_foreign_files_are_refused() {
 #[test]
 fn a_folder_that_cannot_be_written_to_is_an_error() {
     let store = nine().store(Path::new("/no/such/folder"));
-    let build =
-        MovingBuild { store: &store, rules: nine(), metric: Metric::Conversion, most: 9, most_in_all: 6 }.run(|_| {});
+    let build = MovingBuild {
+        store: &store,
+        rules: nine(),
+        metric: Metric::Conversion,
+        distances: true,
+        most: 9,
+        most_in_all: 6,
+    }
+    .run(|_| {});
     assert!(build.unwrap_err().to_string().contains("/no/such/folder"));
 }

@@ -38,6 +38,10 @@ pub struct TablesBuildArgs {
     #[arg(long, value_name = "WHAT", default_value = "capture")]
     distance: DistanceKind,
 
+    /// Keep fewer files: only who wins, and of stages with stones in hand those with six or more (morris)
+    #[arg(long, conflicts_with_all = ["distance", "pieces"])]
+    compact: bool,
+
     /// Work with this many threads; all CPUs unless given
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1..=1024))]
     jobs: Option<usize>,
@@ -54,6 +58,8 @@ enum DistanceKind {
     Capture,
     /// Plies to the end of the game (.dtw): morris, where turns alternate
     End,
+    /// Nothing: only who wins is stored (.wdl): morris
+    None,
 }
 
 impl TablesBuildArgs {
@@ -78,7 +84,8 @@ impl TablesBuildArgs {
         let build = MovingBuild {
             store: &store,
             rules: moving,
-            metric: if self.distance == DistanceKind::End { Metric::End } else { Metric::Conversion },
+            metric: self.metric(),
+            distances: self.distance != DistanceKind::None && !self.compact,
             most,
             most_in_all: self.pieces.map_or(2 * most, |pieces| pieces as u32),
         };
@@ -86,19 +93,18 @@ impl TablesBuildArgs {
         // With a number of pieces, tables of endings are wanted; without, the whole game.
         let placing = if self.pieces.is_some() { None } else { Some(PlacingBuild::new(&rules, &store)) };
         let (placing, no_placing) = match placing.transpose() {
-            Ok(placing) => (placing, None),
+            Ok(placing) => (placing.map(|placing| placing.with_distances(build.distances).compact(self.compact)), None),
             Err(reason) => (None, Some(reason)),
         };
         let stages: Vec<Stage> = placing.iter().flat_map(PlacingBuild::stages).collect();
-        let stages_left: Vec<Stage> = stages
-            .iter()
-            .copied()
-            .filter(|&stage| placing.as_ref().is_some_and(|placing| !placing.has(stage)))
-            .collect();
+        let stages_left: Vec<Stage> = placing.iter().flat_map(PlacingBuild::todo).collect();
         let units = left.iter().map(|&(a, b)| (build.memory(a, b) as u64, format!("{a}-{b}")));
-        let placed = stages_left.iter().filter_map(|&stage| placing.as_ref().map(|p| p.memory(stage) as u64)).max();
-        let needs = units.chain(placed.map(|need| (need, "the placing phase".to_string()))).max();
-        self.check_room(needs, left.iter().map(|&(a, b)| build.disk(a, b)).sum(), folder)?;
+        let staged = || placing.iter().flat_map(|placing| stages_left.iter().map(move |&stage| (placing, stage)));
+        let placed =
+            staged().map(|(placing, stage)| (placing.memory(stage) as u64, format!("the stage {stage}"))).max();
+        let disk: u64 = left.iter().map(|&(a, b)| build.disk(a, b)).sum();
+        let placed_disk = placing.as_ref().map_or(0, |placing| placing.disk(&stages_left));
+        self.check_room(units.chain(placed).max(), disk + placed_disk, folder)?;
         make_folder(placing.as_ref().map_or(folder, PlacingBuild::folder))?;
         let moving: u64 = left.iter().map(|&(a, b)| slots(a, b)).sum();
         let mut told = Told::new(moving + stages_left.iter().map(|stage| stage.space().slots() as u64).sum::<u64>());
@@ -110,11 +116,12 @@ impl TablesBuildArgs {
             })?;
             placing.iter().try_for_each(|placing| {
                 placing.run(|done| {
-                    if done.counts.is_some() {
-                        let Stage { own, their, own_hand, their_hand } = done.stage;
-                        let what = format!("{own}-{their} with {own_hand}-{their_hand} in hand");
-                        told.done(&what, done.stage.space().slots() as u64, done.time);
-                    }
+                    let what = done.counts.first().map_or_else(String::new, |(stage, _)| in_words(*stage));
+                    told.done(
+                        &what,
+                        done.counts.iter().map(|(stage, _)| stage.space().slots() as u64).sum(),
+                        done.time,
+                    );
                 })
             })
         });
@@ -123,7 +130,7 @@ impl TablesBuildArgs {
         match no_placing {
             Some(reason) => writeln!(out, "positions with stones in hand are left out: {reason}")?,
             None if placing.is_some() => {
-                writeln!(out, "{} stages of placing, {} of them new", stages.len(), stages_left.len())?;
+                writeln!(out, "{} stages with stones in hand, {} of them new", stages.len(), stages_left.len())?;
             }
             None => {}
         }
@@ -132,8 +139,11 @@ impl TablesBuildArgs {
 
     fn draughts(&self, rules: EndgameRules, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
         self.check_pieces(2, rules.most_pieces(), &format!("pieces on board={}", rules.board().word()))?;
-        if self.distance == DistanceKind::End {
-            let problem = "--distance end: draughts tables count plies to the next capture or crowning only";
+        if self.compact {
+            return Err(CliError::Usage("--compact: draughts tables have nothing to leave out".into()));
+        }
+        if self.distance != DistanceKind::Capture {
+            let problem = "--distance: draughts tables count plies to the next capture or crowning only";
             return Err(CliError::Usage(problem.into()));
         }
         let store = rules.store(folder);
@@ -154,6 +164,10 @@ impl TablesBuildArgs {
         });
         built.map_err(|error| CliError::Failed(error.to_string()))?;
         Ok(writeln!(out, "{} slices in {}, {} of them new", pairs.len(), folder.display(), left.len())?)
+    }
+
+    fn metric(&self) -> Metric {
+        if self.distance == DistanceKind::End { Metric::End } else { Metric::Conversion }
     }
 
     fn check_pieces(&self, fewest: u32, most: u32, what: &str) -> Result<(), CliError> {
@@ -217,6 +231,12 @@ impl Told {
         // A terminal that has gone is no reason to stop.
         let _ = writeln!(io::stderr().lock(), "{text}; {share:.0} % done, about {left:.0} s left");
     }
+}
+
+/// A stage with stones in hand, the mover's first.
+pub fn in_words(stage: Stage) -> String {
+    let Stage { own, their, own_hand, their_hand } = stage;
+    format!("{own}-{their} with {own_hand}-{their_hand} in hand")
 }
 
 /// The slots of a unit's tables: both sides to move.

@@ -20,14 +20,14 @@ Examples:
   millstone tables build --variant nine-mens-morris --pieces 10
   millstone tables build --variant ceylon-mill --jobs 2 --memory 6
   millstone tables build --variant english --pieces 5
-  millstone tables probe --variant morris --fen \"W:Wa7,d7,g7:Bc3,d3,e3:H0,0\"
+  millstone tables probe --variant morris \"W:Wa7,d7,g7:Bc3,d3,e3:H0,0\"
   millstone tables stats --variant nine-mens-morris
   millstone tables verify --variant nine-mens-morris --step 100
   millstone tables list
   millstone tables path
 
 Tables hold who wins a position, and in how many plies: endings of draughts, and all of morris (without plies while \
-stones are in hand). Games share tables where they differ only in what does not matter to them, such as the number of \
+stones are in hand that have to be placed first). Games share tables where they differ only in what does not matter to them, such as the number of \
 stones or who begins. In morris, a build with --pieces makes no tables of positions with stones in hand. A build can be broken off at any moment; the next one \
 goes on with the first file that is not complete.";
 

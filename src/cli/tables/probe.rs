@@ -21,6 +21,10 @@ use std::io::{self, Write};
 /// Say who wins a position, in how many plies, and what each move is worth
 #[derive(Debug, Args)]
 pub struct TablesProbeArgs {
+    /// The position, as with --fen
+    #[arg(value_name = "FEN", conflicts_with = "fen")]
+    position: Option<String>,
+
     #[command(flatten)]
     start: PositionArgs,
 
@@ -30,7 +34,8 @@ pub struct TablesProbeArgs {
 
 impl TablesProbeArgs {
     /// Prints the value, then the moves, the best first.
-    pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+    pub fn run(mut self, out: &mut impl Write) -> Result<(), CliError> {
+        self.start.fen = self.position.or(self.start.fen);
         let table_game = TableGame::new(&self.start.variant)?;
         let fen = self.start.any_game()?.fen();
         let folder = self.folder.of(&table_game)?;
@@ -65,15 +70,16 @@ where
     let stones = position.own_left() + position.their_left();
     let small = stones <= SMALL_MORRIS && !tables.has(position.own_left(), position.their_left());
     let tables = if small { MorrisTables::build(*tables.rules(), SMALL_MORRIS) } else { tables };
+    let mixed = placing.is_some_and(PlacingBuild::is_mixed) && position.own_hand | position.their_hand != 0;
     let probe = Probe {
         game,
         look_up: &|position| {
             let in_hand = position.own_hand | position.their_hand != 0;
             let placed = placing.filter(|_| in_hand).and_then(|placing| placing.probe(position).ok());
-            placed.map(|wdl| Probed { wdl, plies: None }).or_else(|| tables.probe_root(position))
+            placed.or_else(|| tables.probe_root(position))
         },
-        converts: morris::position::Move::takes,
-        conversion: "a capture or the end",
+        converts: if mixed { |mv| mv.takes() || mv.places() } else { morris::position::Move::takes },
+        conversion: if mixed { "a placing, a capture or the end" } else { "a capture or the end" },
     };
     let missing = || {
         let (own, their) = (position.own.count_ones(), position.their.count_ones());

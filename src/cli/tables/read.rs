@@ -2,6 +2,7 @@
 
 use super::super::error::CliError;
 use super::super::number::whole;
+use super::build::in_words;
 use super::game::{TableGame, with_draughts, with_morris};
 use super::{TablesFolderArgs, TablesGameArgs};
 use crate::games::morris::rules::{FEWEST, MOST};
@@ -14,7 +15,6 @@ use crate::tables::file::{Encoding, TableFile};
 use crate::tables::morris::build::slice;
 use crate::tables::morris::check::check as check_unit;
 use crate::tables::morris::forward::position;
-use crate::tables::morris::placing::Stage;
 use crate::tables::morris::placing_build::PlacingBuild;
 use crate::tables::morris::placing_check::check_stage;
 use crate::tables::morris::space::Space;
@@ -51,6 +51,14 @@ impl TablesStatsArgs {
                                 if section == 0 { position(first, second) } else { position(second, first) };
                             game.format_position(&example)
                         })?;
+                    }
+                    // Games without tables of positions with stones in hand have no such files.
+                    if let Ok(placing) = PlacingBuild::new(&rules, &store) {
+                        for stage in placing.stages().into_iter().filter(|&stage| placing.is_there(stage)) {
+                            stats(placing.store(), &stage.to_string(), out, |_, slot| {
+                                game.format_position(&stage.position(slot))
+                            })?;
+                        }
                     }
                 });
             }
@@ -149,12 +157,11 @@ impl TablesVerifyArgs {
                 let Ok(placing) = PlacingBuild::new(&rules, &store) else {
                     return Ok(());
                 };
-                for stage in placing.stages().into_iter().filter(|&stage| placing.has(stage)) {
+                for stage in placing.stages().into_iter().filter(|&stage| placing.is_there(stage)) {
                     let checked = with_morris!(rules, game => {
                         pool.install(|| check_stage(&game, &placing, stage, self.step))
                     });
-                    let Stage { own, their, own_hand, their_hand } = stage;
-                    tell(format!("{own}-{their} with {own_hand}-{their_hand} in hand"), checked.map_err(failed)?)?;
+                    tell(in_words(stage), checked.map_err(failed)?)?;
                 }
             }
             TableGame::Draughts(_, endgame) => {

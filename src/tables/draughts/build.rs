@@ -99,7 +99,8 @@ impl EndgameBuild<'_> {
             .collect();
         let made_from: Vec<String> = pair.exits(&self.rules).iter().map(Pair::to_string).collect();
         for encoding in Self::ENCODINGS {
-            self.store.save(&slice, encoding, &finished, &made_from)?;
+            let sources = self.store.sources(&made_from, encoding)?;
+            self.store.save(&slice, encoding, &finished, sources)?;
         }
         let counts = finished.iter().map(|table| table.census).collect();
         let packed = |half: &SolvedSlice| {

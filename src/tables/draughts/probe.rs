@@ -5,6 +5,7 @@ use super::index::{Pieces, SliceIndex};
 use super::material::{Material, Pair};
 use super::solve::solve;
 use crate::games::draughts::position::Position;
+use crate::games::draughts::rules::Draws;
 use crate::tables::Wdl;
 use crate::tables::lookup::{Progress, TableProbe, TableValue};
 use crate::tables::values::{Loaded, Probed, Values};
@@ -26,6 +27,8 @@ pub struct DraughtsTables {
     places: [u16; SIDES * SIDES * SIDES * SIDES],
     /// The most pieces of a table that is in memory.
     most_in_memory: u32,
+    /// Whether a lone king against three pieces is drawn sooner on the main road than elsewhere.
+    main_road: bool,
 }
 
 struct LoadedPair {
@@ -73,7 +76,13 @@ impl DraughtsTables {
 
     /// No tables yet.
     pub fn empty(rules: EndgameRules) -> DraughtsTables {
-        DraughtsTables { rules, pairs: Vec::new(), places: [NONE; SIDES * SIDES * SIDES * SIDES], most_in_memory: 0 }
+        DraughtsTables {
+            rules,
+            pairs: Vec::new(),
+            places: [NONE; SIDES * SIDES * SIDES * SIDES],
+            most_in_memory: 0,
+            main_road: false,
+        }
     }
 
     /// Adds the tables of a pair, in the order of [`Pair::movers`].
@@ -89,6 +98,11 @@ impl DraughtsTables {
             self.most_in_memory = self.most_in_memory.max(pair.pieces());
         }
         self.pairs.push(LoadedPair { indices, loaded });
+    }
+
+    /// Says by which rule endings are drawn that tables do not know of.
+    pub fn set_draws(&mut self, draws: Draws) {
+        self.main_road = matches!(draws, Draws::Russian | Draws::Brazilian);
     }
 
     /// Whether there are no tables.
@@ -134,6 +148,22 @@ impl DraughtsTables {
     }
 }
 
+impl DraughtsTables {
+    /// Where there are men, a rule that counts moves of kings may begin its count anew before a capture or crowning; and
+    /// a lone king may never come to where it is drawn soonest.
+    #[inline]
+    fn counted(&self, position: &Position, value: TableValue) -> TableValue {
+        let (own, their) = (position.own.count_ones(), position.their.count_ones());
+        let may_be_later = position.kings != position.own | position.their
+            || self.main_road && own.min(their) == 1 && own + their == 4;
+        let progress = match value.progress {
+            Progress::Exactly(plies) if may_be_later => Progress::Within(plies),
+            progress => progress,
+        };
+        TableValue { progress, ..value }
+    }
+}
+
 /// The place of a material in a list of all, the mover's first; `None` if there is more of it than any table has.
 #[inline(always)]
 fn place(own: Material, their: Material) -> Option<usize> {
@@ -150,7 +180,7 @@ impl TableProbe<Position> for DraughtsTables {
     #[inline]
     fn look_up(&self, position: &Position) -> Option<TableValue> {
         let (pair, section, slot) = self.find(position)?;
-        pair.value(section, slot, false).map(|value| counted(position, value))
+        pair.value(section, slot, false).map(|value| self.counted(position, value))
     }
 
     fn same_table(&self, position: &Position, next: &Position) -> bool {
@@ -163,15 +193,6 @@ impl TableProbe<Position> for DraughtsTables {
 
     fn read(&self, position: &Position) -> Option<TableValue> {
         let (pair, section, slot) = self.find(position)?;
-        pair.value(section, slot, true).map(|value| counted(position, value))
+        pair.value(section, slot, true).map(|value| self.counted(position, value))
     }
-}
-
-/// Where there are men, a rule that counts moves of kings may begin its count anew before a capture or crowning.
-fn counted(position: &Position, value: TableValue) -> TableValue {
-    let progress = match value.progress {
-        Progress::Exactly(plies) if position.kings != position.own | position.their => Progress::Within(plies),
-        progress => progress,
-    };
-    TableValue { progress, ..value }
 }

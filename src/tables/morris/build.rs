@@ -19,6 +19,8 @@ pub struct MovingBuild<'a> {
     pub rules: MovingRules,
     /// What distances count.
     pub metric: Metric,
+    /// Whether distances are stored.
+    pub distances: bool,
     /// The most stones of a side.
     pub most: u32,
     /// The most stones of both sides.
@@ -46,13 +48,18 @@ impl MovingBuild<'_> {
     }
 
     /// The encodings that a unit is stored in.
-    pub fn encodings(&self) -> [Encoding; 2] {
-        [Encoding::Wdl, if self.metric == Metric::End { Encoding::Dtw } else { Encoding::Dtc }]
+    pub fn encodings(&self) -> &'static [Encoding] {
+        match self.metric {
+            _ if !self.distances => &[Encoding::Wdl],
+            Metric::Conversion => &[Encoding::Wdl, Encoding::Dtc],
+            Metric::End => &[Encoding::Wdl, Encoding::Dtw],
+        }
     }
 
     /// The bytes of disk that a unit's files take at most, from what complete games took.
     pub fn disk(&self, a: u32, b: u32) -> u64 {
-        Space::new(a, b).slots() as u64 * 2
+        let slots = Space::new(a, b).slots() as u64 * if a == b { 1 } else { 2 };
+        slots / 8 + if self.distances { slots / 2 } else { 0 }
     }
 
     /// The bytes of memory that a unit takes while it is solved.
@@ -106,8 +113,9 @@ impl MovingBuild<'_> {
             .iter()
             .map(|&(own, their, cells)| Finished { name: slice(own, their), cells, census: census(&unit.space, cells) })
             .collect();
-        for encoding in self.encodings() {
-            self.store.save(&slice(a, b), encoding, &tables, &made_from)?;
+        for &encoding in self.encodings() {
+            let sources = self.store.sources(&made_from, encoding)?;
+            self.store.save(&slice(a, b), encoding, &tables, sources)?;
         }
         Ok(tables.iter().map(|table| table.census).collect())
     }

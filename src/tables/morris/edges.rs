@@ -9,6 +9,7 @@ use super::moving_rules::{MovingRules, empty};
 use super::orbits::Symmetries;
 use super::sets::points;
 use super::space::Space;
+use crate::games::morris::board::POINTS;
 
 /// One move of the first side, in all positions of a block.
 #[derive(Clone, Copy)]
@@ -34,13 +35,15 @@ pub struct Edges {
 }
 
 impl Edges {
-    /// The edges between the sets of a space's first side.
-    pub fn new(space: &Space, rules: &MovingRules) -> Edges {
+    /// The edges between the sets of a space's first side, which has so many stones in hand.
+    pub fn new(space: &Space, rules: &MovingRules, hand: u32) -> Edges {
+        let flies = rules.flies(space.a, hand);
         let symmetries = Symmetries::get();
         let (mut edges, mut starts) = (Vec::new(), vec![0]);
         for &first in &space.orbits.sets {
             for from in points(first) {
-                for entered in points(rules.reach(from, space.a, empty(first, 0))) {
+                let reach = if flies { POINTS } else { rules.board.beside(from) };
+                for entered in points(reach & empty(first, 0)) {
                     let after = first ^ from ^ entered;
                     let (to, symmetry) = space.orbits.locate(after);
                     edges.push(Edge {

@@ -29,6 +29,8 @@ pub struct FirstPass<'a> {
     pub rules: MovingRules,
     /// The moves of the first side.
     pub edges: &'a Edges,
+    /// The stones in hand of the first side and of the second.
+    pub hands: [u32; 2],
     /// The tables that captures lead to.
     pub after: After<'a>,
     /// What is counted.
@@ -40,7 +42,7 @@ impl FirstPass<'_> {
     pub fn scores_after_first(&self, scores: &mut [u8]) {
         let Space { a, b, width, .. } = self.space;
         let score = capture_scores(self.metric, self.rules.again);
-        let narrow = binomial(SIZE - a, b - 1) as usize;
+        let narrow = binomial(SIZE - a, b.saturating_sub(1)) as usize;
         let blocks = scores.par_chunks_mut(width).zip(&self.space.orbits.sets).enumerate();
         blocks.for_each(|(block, (scores, &first))| {
             if self.rules.board.in_mills(first) == 0 {
@@ -49,7 +51,7 @@ impl FirstPass<'_> {
             let (spreading, squeezing) = maps(first);
             let after = self.after.by_first.map(|table| &table[block * narrow..][..narrow]);
             for (best, second) in scores.iter_mut().zip(subsets(SIZE - a, b)) {
-                let prey = squeezing.apply(self.rules.takeable(spreading.apply(second)));
+                let prey = squeezing.apply(self.rules.takeable(spreading.apply(second), self.hands[1]));
                 *best = match after {
                     _ if prey == 0 => QUIET_MILL,
                     None => WIN_NOW,
@@ -62,12 +64,12 @@ impl FirstPass<'_> {
         });
     }
 
-    /// Fills the first side's table, and its best captures if they are wanted. `scores` come from
-    /// [`FirstPass::scores_after_first`].
-    pub fn fill_first(&self, scores: &[u8], cells: Cells, table: &mut [u8], captures: Option<&mut [u8]>) {
+    /// Fills the first side's table. `scores` come from [`FirstPass::scores_after_first`]. `exits`, if they are wanted, have
+    /// the scores of what else leaves the slice, and get those of captures where they are better.
+    pub fn fill_first(&self, scores: &[u8], cells: Cells, table: &mut [u8], exits: Option<&mut [u8]>) {
         let Space { a, b, width, orbits } = self.space;
         let symmetries = Symmetries::get();
-        self.each_block(table, captures, |block, table, best| {
+        self.each_block(table, exits, |block, table, best| {
             let first = orbits.sets[block];
             let free = POINTS & !first;
             let mut quiet = [0u8; SIZE as usize];
@@ -78,7 +80,6 @@ impl FirstPass<'_> {
             for (cell, second) in table.iter_mut().zip(subsets(SIZE - a, b)) {
                 *cell = open.over(!second) as u8;
             }
-            best.fill(NO_CAPTURE);
             let (spreading, _) = maps(first);
             for edge in self.edges.from(block).iter().filter(|edge| edge.closes) {
                 let to = edge.to as usize;
@@ -105,15 +106,15 @@ impl FirstPass<'_> {
         });
     }
 
-    /// Fills the second side's table, and its best captures if they are wanted.
-    pub fn fill_second(&self, cells: Cells, table: &mut [u8], captures: Option<&mut [u8]>) {
+    /// Fills the second side's table; `exits` as for the first side.
+    pub fn fill_second(&self, cells: Cells, table: &mut [u8], exits: Option<&mut [u8]>) {
         let Space { a, b, width, orbits } = self.space;
-        let flies = self.rules.flies(b);
-        self.each_block(table, captures, |block, table, best| {
+        let flies = self.rules.flies(b, self.hands[1]);
+        self.each_block(table, exits, |block, table, best| {
             let first = orbits.sets[block];
             let (spreading, squeezing) = maps(first);
-            let quiet_mill = self.rules.quiet_mill(first);
-            let takes = self.rules.takeable(first) != 0;
+            let quiet_mill = self.rules.quiet_mill(first, self.hands[0]);
+            let takes = self.rules.takeable(first, self.hands[0]) != 0;
             let mut scores = vec![NO_CAPTURE; if takes { width } else { 0 }];
             self.scores_after_second(first, &mut scores);
             for ((cell, best), second) in table.iter_mut().zip(&mut *best).zip(subsets(SIZE - a, b)) {
@@ -125,8 +126,8 @@ impl FirstPass<'_> {
                         score = scores[rank(squeezing.apply(after)) as usize].max(score);
                     }
                 });
-                *best = score;
-                *cell = cells.start(moves - closing, score);
+                *best = score.max(*best);
+                *cell = cells.start(moves - closing, *best);
             }
         });
     }
@@ -146,7 +147,7 @@ impl FirstPass<'_> {
             .enumerate()
             .filter(|(place, second)| *place < scores.len() && self.rules.board.in_mills(spreading.apply(*second)) != 0)
             .collect();
-        for taken in points(self.rules.takeable(first)) {
+        for taken in points(self.rules.takeable(first, self.hands[0])) {
             let (block, symmetry) = fewer.locate(first ^ taken);
             let after = &after[block as usize * wide..][..wide];
             let there = spreading.then(symmetries.map(symmetry)).then(&maps(fewer.sets[block as usize]).1);
@@ -157,20 +158,26 @@ impl FirstPass<'_> {
         }
     }
 
-    /// Calls `fill` with every block of a table and of the captures, in parallel.
+    /// Calls `fill` with every block of a table and of the exits, in parallel.
     fn each_block(
         &self,
         table: &mut [u8],
-        captures: Option<&mut [u8]>,
+        exits: Option<&mut [u8]>,
         fill: impl Fn(usize, &mut [u8], &mut [u8]) + Sync,
     ) {
         let width = self.space.width;
         let blocks = table.par_chunks_mut(width).enumerate();
-        match captures {
-            Some(captures) => {
-                blocks.zip(captures.par_chunks_mut(width)).for_each(|((block, table), best)| fill(block, table, best));
+        match exits {
+            Some(exits) => {
+                blocks.zip(exits.par_chunks_mut(width)).for_each(|((block, table), best)| fill(block, table, best));
             }
-            None => blocks.for_each_init(|| vec![0; width], |best, (block, table)| fill(block, table, best)),
+            None => blocks.for_each_init(
+                || vec![NO_CAPTURE; width],
+                |best, (block, table)| {
+                    best.fill(NO_CAPTURE);
+                    fill(block, table, best);
+                },
+            ),
         }
     }
 }

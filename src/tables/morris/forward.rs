@@ -19,17 +19,28 @@ pub fn expected<G: Game<Position = Position, Move = Move>>(
     moves: &mut Vec<Move>,
     code: impl Fn(&Position) -> Option<u8>,
 ) -> Option<u8> {
+    verify::expected(game, position, metric, moves, |mv| mv.takes() || mv.places(), in_play(game, position, code))
+}
+
+/// The same where codes say who wins and no more.
+pub fn expected_winner<G: Game<Position = Position, Move = Move>>(
+    game: &G,
+    position: &Position,
+    moves: &mut Vec<Move>,
+    code: impl Fn(&Position) -> Option<u8>,
+) -> Option<u8> {
+    verify::expected(game, position, Metric::Conversion, moves, |_| true, in_play(game, position, code))
+}
+
+/// The codes of the successors of a position: the side that took the last stone too many has won.
+fn in_play<G: Game<Position = Position, Move = Move>>(
+    game: &G,
+    position: &Position,
+    code: impl Fn(&Position) -> Option<u8>,
+) -> impl Fn(&Position) -> Option<u8> {
     let side = game.side(position);
-    verify::expected(
-        game,
-        position,
-        metric,
-        moves,
-        |mv: Move| mv.takes(),
-        |next| {
-            let ended = next.own_left() < FEWEST || next.their_left() < FEWEST;
-            // The side that took the last stone too many has won.
-            if ended { Some(u8::from(game.side(next) == side)) } else { code(next) }
-        },
-    )
+    move |next| {
+        let ended = next.own_left() < FEWEST || next.their_left() < FEWEST;
+        if ended { Some(u8::from(game.side(next) == side)) } else { code(next) }
+    }
 }

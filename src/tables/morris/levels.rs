@@ -7,7 +7,7 @@ use super::orbits::Symmetries;
 use super::sets::{PointMap, SIZE, rank, subsets};
 use super::space::Space;
 use crate::games::morris::board::POINTS;
-use crate::tables::cell::{Cells, find, score_of_depth};
+use crate::tables::cell::{Cells, DRAW, find, score_of_depth};
 use rayon::prelude::*;
 
 /// The most newly decided positions that are held as sets at one time.
@@ -23,6 +23,14 @@ pub struct Half<'a> {
     pub captures: &'a [u8],
 }
 
+impl Half<'_> {
+    /// What is not decided is drawn.
+    fn settle(&mut self) {
+        let base = self.cells.base;
+        self.table.par_iter_mut().for_each(|cell| *cell = if *cell > base { DRAW } else { *cell });
+    }
+}
+
 /// The work of solving.
 pub struct Levels<'a> {
     /// The positions.
@@ -31,13 +39,15 @@ pub struct Levels<'a> {
     pub rules: MovingRules,
     /// The moves of the first side.
     pub edges: &'a Edges,
+    /// The stones in hand of the first side and of the second.
+    pub hands: [u32; 2],
 }
 
 /// The number of newly decided positions in each block.
 type Counts = Vec<u32>;
 
 impl Levels<'_> {
-    /// Solves both tables; `Err` with the depth that no longer fits a cell.
+    /// Solves both tables; what is undecided in the end is drawn. `Err` with the depth that no longer fits a cell.
     pub fn run(&self, first: &mut Half, second: &mut Half) -> Result<(), u8> {
         let seconds: Vec<u32> = subsets(SIZE - self.space.a, self.space.b).collect();
         let waiting =
@@ -49,6 +59,8 @@ impl Levels<'_> {
             self.captures_at(depth, second, &waiting[1], &mut news[1]);
             let nothing_new = news.iter().all(|news| news.iter().all(|&count| count == 0));
             if depth > 1 && nothing_new && depth > last_capture {
+                first.settle();
+                second.settle();
                 return Ok(());
             }
             if depth >= first.cells.base.min(second.cells.base) {
@@ -91,7 +103,7 @@ impl Levels<'_> {
     /// From the first side's newly decided positions back through the second side's moves, which stay in the block.
     fn second_from_first(&self, depth: u8, seconds: &[u32], first: &Half, second: &mut Half, news: &Counts) -> Counts {
         let (width, cells, wins) = (self.space.width, second.cells, depth.is_multiple_of(2));
-        let flies = self.rules.flies(self.space.b);
+        let flies = self.rules.flies(self.space.b, self.hands[1]);
         let blocks = first.table.par_chunks(width).zip(second.table.par_chunks_mut(width));
         let blocks = blocks.zip(&self.space.orbits.sets).zip(news);
         let next = blocks.map(|(((from, to), &set), &count)| {
@@ -99,7 +111,7 @@ impl Levels<'_> {
                 return 0;
             }
             let (spreading, squeezing) = maps(set);
-            let quiet_mill = self.rules.quiet_mill(set);
+            let quiet_mill = self.rules.quiet_mill(set, self.hands[0]);
             let mut next = 0;
             find(from, depth, |place| {
                 let stones = spreading.apply(seconds[place]);
@@ -143,12 +155,13 @@ impl Levels<'_> {
             let squeezing = PointMap::squeeze(POINTS & !set);
             for edge in self.edges.from(block) {
                 let sets = found.in_block(edge.to as usize);
-                if sets.is_empty() || edge.closes && !self.rules.quiet_mills() {
+                if sets.is_empty() || edge.closes && !self.rules.quiet_mills(self.space.b) {
                     continue;
                 }
                 let turn = symmetries.map(symmetries.inverse(edge.symmetry.into()));
                 for &stones in sets {
-                    let not_here = stones >> edge.left & 1 != 0 || edge.closes && !self.rules.quiet_mill(stones);
+                    let not_here =
+                        stones >> edge.left & 1 != 0 || edge.closes && !self.rules.quiet_mill(stones, self.hands[1]);
                     // Half of the sets hold the point that was left, unforeseeably: no branch for that.
                     let place = if not_here { 0 } else { rank(squeezing.apply(turn.apply(stones))) };
                     let cell = &mut table[place as usize];

@@ -7,7 +7,8 @@
 //! levels        from depth to depth                  unit     one pair of numbers of stones
 //! build         unit after unit, to files            load     tables from files
 //! probe         looking a position up
-//! placing       one more stone to place, backwards      waiting  a side that has placed all its stones
+//! placing       one more stone to place, backwards   waiting  a side that has placed all its stones
+//! mixed         placing or moving, as one likes
 //! forward       the forward pass                     check    checking files
 //! ```
 //!
@@ -24,6 +25,8 @@ pub mod forward;
 pub mod levels;
 #[cfg(not(target_family = "wasm"))]
 pub mod load;
+#[cfg(not(target_family = "wasm"))]
+pub mod mixed;
 pub mod moving_rules;
 pub mod orbits;
 pub mod placing;

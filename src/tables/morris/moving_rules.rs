@@ -1,6 +1,6 @@
 //! What the rules mean for positions without stones in hand, and which rules the tables can do.
 
-use super::sets::points;
+use super::sets::{SIZE, points};
 use crate::games::morris::board::{POINTS, clockwise, counterclockwise};
 use crate::games::morris::rules::{Board, DoubleMill, FEWEST, Fly, MovingMill, Rules, Shield, Take};
 use crate::tables::name_by_changes;
@@ -76,48 +76,38 @@ impl MovingRules {
         Store::new(folder, self.text(), INDEX)
     }
 
-    /// The stones that a mill closed against them can take; none where all are shielded.
+    /// The stones that a mill closed against a side can take, which has so many more in hand; none where all are
+    /// shielded.
     #[inline(always)]
-    pub fn takeable(&self, stones: u32) -> u32 {
-        self.takeable_of(stones, stones.count_ones())
-    }
-
-    /// The same for a side that has so many stones left, on the board and in hand.
-    #[inline(always)]
-    pub fn takeable_of(&self, stones: u32, left: u32) -> u32 {
+    pub fn takeable(&self, stones: u32, hand: u32) -> u32 {
         let free = stones & !self.board.in_mills(stones);
-        let exposed = self.jumper_falls && left == FEWEST;
+        let exposed = self.jumper_falls && stones.count_ones() + hand == FEWEST;
         let all = exposed || free == 0 && !self.always_shielded;
         if all { stones } else { free }
     }
 
     /// Whether a mill closed against these stones can take nothing, so that closing it is also a quiet move.
     #[inline(always)]
-    pub fn quiet_mill(&self, stones: u32) -> bool {
-        self.may_leave || self.always_shielded && self.takeable(stones) == 0
+    pub fn quiet_mill(&self, stones: u32, hand: u32) -> bool {
+        self.may_leave || stones == 0 || self.always_shielded && self.takeable(stones, hand) == 0
     }
 
-    /// Whether there can be such mills at all.
+    /// Whether there can be such mills at all against a side with so many stones on the board.
     #[inline(always)]
-    pub fn quiet_mills(&self) -> bool {
-        self.may_leave || self.always_shielded
+    pub fn quiet_mills(&self, stones: u32) -> bool {
+        self.may_leave || self.always_shielded || stones == 0
     }
 
-    /// Whether a side with so many stones flies.
+    /// Whether a side with so many stones on the board and in hand flies.
     #[inline(always)]
-    pub fn flies(&self, stones: u32) -> bool {
-        self.fly && stones <= FEWEST
+    pub fn flies(&self, stones: u32, hand: u32) -> bool {
+        self.fly && stones <= FEWEST && hand == 0
     }
 
-    /// The most moves a side with so many stones can have, counting a mill as one.
-    pub fn most_moves(&self, stones: u32) -> u32 {
+    /// The most moves on the board that a side can have against so many stones, counting a mill as one.
+    pub fn most_moves(&self, stones: u32, hand: u32, against: u32) -> u32 {
         let edges = if self.board == Board::Plain { 32 } else { 40 };
-        if self.flies(stones) { stones * (24 - stones - FEWEST) } else { edges.min(stones * 4) }
-    }
-
-    /// The points that a stone can go to.
-    pub fn reach(&self, from: u32, stones: u32, empty: u32) -> u32 {
-        if self.flies(stones) { empty } else { self.board.beside(from) & empty }
+        if self.flies(stones, hand) { stones * (SIZE - stones - against) } else { edges.min(stones * 4) }
     }
 
     /// The number of moves of a side, and calls `closing` with the side's stones after each that closes a mill.

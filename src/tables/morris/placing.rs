@@ -1,20 +1,23 @@
-//! The placing phase: one sweep for each number of stones, from the last stone placed back to the first.
+//! Placing: one sweep for each number of stones, from the last stone placed back to the first.
 //!
 //! A stage has the stones of the mover and of the other side on the board and in hand. As in the moving phase, the side
 //! with more stones on the board is indexed by orbit (the mover, if they have as many), and the other is ranked.
 //! Placing by the first leads from block to block, placing by the second stays in the block.
 //!
-//! A mill takes a stone, or gives another turn ([`super::waiting`] has what a side does then whose hand is empty).
+//! A mill takes a stone, or gives another turn ([`super::waiting`] has what a side does then whose hand is empty). Where a side
+//! may move instead of placing, the sweep is a part of the first pass of [`super::mixed`].
 
 use super::first::maps;
 use super::moving_rules::MovingRules;
 use super::orbits::{Orbits, Symmetries};
 use super::sets::{PointMap, SIZE, binomial, points, rank, squeeze, subsets};
 use super::space::Space;
+use crate::games::Side;
 use crate::games::morris::board::POINTS;
 use crate::games::morris::position::Position;
 use crate::games::morris::rules::FEWEST;
 use rayon::prelude::*;
+use std::fmt;
 
 /// The side to move loses.
 pub const LOST: u8 = 0;
@@ -29,13 +32,15 @@ const fn flip(value: u8) -> u8 {
     WON - value
 }
 
-/// What a mill closed while stones are in hand is worth.
+/// What a side with stones in hand does, and what a mill earns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlacedMill {
-    /// A stone of the other side's.
+pub enum PlacingKind {
+    /// It places, and a mill takes a stone.
     Takes,
-    /// Another turn.
+    /// It places, and a mill gives another turn.
     Again,
+    /// It places or moves, and a mill takes a stone.
+    Mixed,
 }
 
 /// A stage of the placing phase; the moving phase, if both hands are empty.
@@ -67,6 +72,13 @@ impl Stage {
         }
     }
 
+    /// The position of a slot, with White to move.
+    pub fn position(&self, slot: usize) -> Position {
+        let (one, other) = self.space().sets(slot);
+        let stones = if self.own >= self.their { [one, other] } else { [other, one] };
+        Position::new(stones, [self.own_hand as u8, self.their_hand as u8], Side::White, 0)
+    }
+
     /// Whether all stones are placed.
     pub const fn is_moving(&self) -> bool {
         self.own_hand == 0 && self.their_hand == 0
@@ -82,6 +94,13 @@ impl Stage {
         Stage { own: self.their, their: self.own, own_hand: self.their_hand, their_hand: self.own_hand }
     }
 
+    /// This stage or the one with the other side to move: the one whose mover has more stones on the board, or as many and no
+    /// fewer in hand.
+    pub fn stronger(&self) -> Stage {
+        let weaker = (self.own, self.own_hand) < (self.their, self.their_hand);
+        if weaker { self.passed() } else { *self }
+    }
+
     /// The stage after a stone was placed, with the same side to move.
     pub const fn again(&self) -> Stage {
         Stage { own: self.own + 1, own_hand: self.own_hand - 1, ..*self }
@@ -92,10 +111,15 @@ impl Stage {
         self.again().passed()
     }
 
-    /// The stage after a stone was placed and one taken; `None` where that leaves too few, so that the game is won.
+    /// The stage after a stone was placed and one taken; `None` where there is none to take or the game is won by it.
     pub fn taken(&self) -> Option<Stage> {
-        let placed = self.placed();
-        (self.their + self.their_hand > FEWEST).then(|| Stage { own: placed.own.saturating_sub(1), ..placed })
+        (self.own_hand > 0 && self.can_close()).then(|| self.again().captured()).flatten()
+    }
+
+    /// The stage after a move that took a stone; `None` where there is none to take or the game is won by it.
+    pub fn captured(&self) -> Option<Stage> {
+        let goes_on = self.own >= FEWEST && self.their > 0 && self.their + self.their_hand > FEWEST;
+        goes_on.then(|| Stage { own: self.their - 1, ..self.passed() })
     }
 
     /// Whether a mill can be closed by placing.
@@ -103,33 +127,46 @@ impl Stage {
         self.own + 1 >= FEWEST
     }
 
-    /// The stages that placing a stone leads to.
-    pub fn next(&self, mill: PlacedMill) -> Vec<Stage> {
-        let closed = match mill {
-            _ if !self.can_close() => None,
-            PlacedMill::Again => Some(self.again()),
-            PlacedMill::Takes if self.their == 0 => None,
-            PlacedMill::Takes => self.taken(),
+    /// The stages that moves lead to and that are known before: all but the stage itself and, where both sides can go
+    /// round in circles, the one with the other side to move.
+    pub fn exits(&self, kind: PlacingKind) -> Vec<Stage> {
+        let placing = self.own_hand > 0;
+        let placed = placing.then(|| self.placed());
+        let exits = match kind {
+            PlacingKind::Takes | PlacingKind::Again if !placing => [Some(self.passed()), None, None],
+            PlacingKind::Takes => [placed, self.taken(), None],
+            PlacingKind::Again => [placed, self.can_close().then(|| self.again()), None],
+            PlacingKind::Mixed => [placed, self.taken(), self.captured()],
         };
-        [Some(self.placed()), closed].into_iter().flatten().collect()
+        exits.into_iter().flatten().collect()
     }
 
-    /// All stages of a game with so many stones in which stones are in hand, each after those that it leads to.
-    pub fn all(men: u32, mill: PlacedMill) -> Vec<Stage> {
+    /// All stages of a game with so many stones in which stones are in hand, each after its exits.
+    pub fn all(men: u32, kind: PlacingKind) -> Vec<Stage> {
         let mut stages = vec![Stage::start(men)];
         let mut place = 0;
         while let Some(&stage) = stages.get(place) {
             place += 1;
-            let next = if stage.own_hand > 0 { stage.next(mill) } else { vec![stage.passed()] };
-            for after in next {
+            let passed = (kind == PlacingKind::Mixed).then(|| stage.passed());
+            for after in stage.exits(kind).into_iter().chain(passed) {
                 if !after.is_moving() && !stages.contains(&after) {
                     stages.push(after);
                 }
             }
         }
-        // With an empty hand one moves, and the stones in hand stay as many.
-        stages.sort_by_key(|stage| (stage.own_hand + stage.their_hand, stage.own_hand == 0, stage.own));
+        // With an empty hand one moves, and the stones in hand stay as many. Where one may always do so, a stone may be taken.
+        let left = |stage: &Stage| stage.own + stage.own_hand + stage.their + stage.their_hand;
+        let taken_first = |stage: &Stage| if kind == PlacingKind::Mixed { left(stage) } else { 0 };
+        let in_hand = |stage: &Stage| stage.own_hand + stage.their_hand;
+        stages.sort_by_key(|stage| (taken_first(stage), in_hand(stage), stage.own_hand == 0, stage.own));
         stages
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Stones on the board and in hand, the mover's first.
+        write!(f, "{}+{}-{}+{}", self.own, self.own_hand, self.their, self.their_hand)
     }
 }
 
@@ -169,11 +206,6 @@ impl Sweep<'_> {
     /// What the mover gets where nothing can be taken, or where a stone may be left.
     fn stays_quiet(&self, prey: u32) -> bool {
         prey == 0 || self.rules.may_leave
-    }
-
-    /// What remains of the other side, on the board and in hand.
-    fn their_left(&self) -> u32 {
-        self.stage.their + self.stage.their_hand
     }
 
     /// The mover is indexed by orbit: placing leads to a block with one stone more.
@@ -222,7 +254,7 @@ impl Sweep<'_> {
             let quiet = &self.placed[block * width..][..width];
             let taken = taken.map(|table| &table[block * narrow..][..narrow]);
             for ((worst, &quiet), second) in closed.iter_mut().zip(quiet).zip(subsets(SIZE - after.a, after.b)) {
-                let prey = self.rules.takeable_of(spreading.apply(second), self.their_left());
+                let prey = self.rules.takeable(spreading.apply(second), self.stage.their_hand);
                 if self.stays_quiet(prey) {
                     *worst = quiet;
                 }
@@ -276,7 +308,7 @@ impl Sweep<'_> {
     /// For the mover's sets after a mill was closed: the best capture, as a value for the other side.
     fn closed_second(&self, set: u32, quiet: &[u8], taken: Option<&[u8]>, spreading: &PointMap) -> Vec<u8> {
         let Stage { own, their, .. } = self.stage;
-        let prey = self.rules.takeable_of(set, self.their_left());
+        let prey = self.rules.takeable(set, self.stage.their_hand);
         let mut closed = if self.stays_quiet(prey) { quiet.to_vec() } else { vec![WON; quiet.len()] };
         let Some(taken) = taken else {
             if prey != 0 {
@@ -303,7 +335,7 @@ impl Sweep<'_> {
 }
 
 /// The table of a space with the two sides exchanged: the second set taken by orbit, the first one ranked.
-fn turn(space: &Space, table: &[u8]) -> Vec<u8> {
+pub fn turn(space: &Space, table: &[u8]) -> Vec<u8> {
     let to = Space::new(space.b, space.a);
     let mut turned = vec![LOST; to.slots()];
     turned.par_chunks_mut(to.width).zip(&to.orbits.sets).for_each(|(cells, &set)| {
@@ -321,17 +353,19 @@ mod tests {
 
     #[test]
     fn every_stage_comes_after_those_it_leads_to() {
-        for mill in [PlacedMill::Takes, PlacedMill::Again] {
-            let stages = Stage::all(9, mill);
+        for kind in [PlacingKind::Takes, PlacingKind::Again, PlacingKind::Mixed] {
+            let stages = Stage::all(9, kind);
             assert_eq!(stages.last(), Some(&Stage::start(9)));
             for (place, stage) in stages.iter().enumerate() {
                 assert!(stage.own + stage.own_hand <= 9 && stage.their + stage.their_hand <= 9);
-                let next = if stage.own_hand > 0 { stage.next(mill) } else { vec![stage.passed()] };
-                assert!(next.iter().all(|next| next.is_moving() || stages[..place].contains(next)), "{stage:?}");
+                let known = |exit: &Stage| exit.is_moving() || stages[..place].contains(exit);
+                assert!(stage.exits(kind).iter().all(known), "{stage:?}");
+                assert!(kind != PlacingKind::Mixed || stages.contains(&stage.passed()), "{stage:?}");
             }
         }
         // Before the fifth ply nobody can have closed a mill.
         let early = |stage: &&Stage| stage.own_hand + stage.their_hand >= 13;
-        assert_eq!(Stage::all(9, PlacedMill::Takes).iter().filter(early).count(), 7);
+        assert_eq!(Stage::all(9, PlacingKind::Takes).iter().filter(early).count(), 7);
+        assert_eq!(Stage::all(9, PlacingKind::Mixed).len(), 1668);
     }
 }

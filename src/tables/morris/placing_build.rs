@@ -1,154 +1,271 @@
-//! Building the placing phase stage by stage, and the value of the whole game.
+//! Building the stages with stones in hand, and the value of the whole game.
 
 use super::build::{cells, slice};
+use super::first::transpose;
+use super::mixed::{self, Mixed, value_of};
 use super::moving_rules::MovingRules;
-use super::placing::{Closed, DRAWN, LOST, PlacedMill, Stage, Sweep, WON};
+use super::placing::{Closed, DRAWN, LOST, PlacingKind, Stage, Sweep};
 use super::space::{INDEX, Space};
+use super::unit::census;
 use super::waiting::wait;
 use crate::games::morris::position::Position;
 use crate::games::morris::rules::{Placing, PlacingMill, PlacingUntil, Rules};
 use crate::tables::Wdl;
-use crate::tables::file::{Encoding, FileError, Section, SourceFile, TableDraft, TableFile, TableHeader, write};
-use crate::tables::store::{BuildError, Store};
+use crate::tables::cell::{DRAW, Metric};
+use crate::tables::census::Census;
+use crate::tables::file::{Encoding, FileError, SourceFile, TableFile};
+use crate::tables::store::{BuildError, Finished, Store};
+use crate::tables::values::{Probed, unpack};
 use rayon::prelude::*;
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The placing phase of a game, over the finished tables of its moving phase.
+/// The stages of a game with stones in hand, over the finished tables of its moving phase.
 pub struct PlacingBuild<'a> {
     moving: &'a Store,
     rules: MovingRules,
     men: u32,
-    mill: PlacedMill,
-    folder: PathBuf,
-    text: String,
+    kind: PlacingKind,
+    store: Store,
+    distances: bool,
+    compact: bool,
 }
 
-/// A stage that is done.
-#[derive(Clone, Copy, Debug)]
+/// In a compact build, only stages with so many stones in hand or more are kept: the first twelve plies of nine men's morris. The
+/// others are nineteen of twenty positions, and from there a search sees the moving phase.
+const FEWEST_KEPT: u32 = 6;
+
+/// A stage that is done, or two that were solved together.
+#[derive(Clone, Debug)]
 pub struct StageDone {
-    /// What was solved: the stones on the board and in hand.
-    pub stage: Stage,
-    /// Its wins, losses and draws for the side to move; `None` if its file was there already.
-    pub counts: Option<[u64; 3]>,
+    /// The stages, with what was counted.
+    pub counts: Vec<(Stage, Census)>,
     /// How long it took.
     pub time: Duration,
 }
 
 impl<'a> PlacingBuild<'a> {
-    /// The placing phase of these rules, or why there are no tables for it.
+    /// The stages of these rules, or why there are no tables for them.
     pub fn new(rules: &Rules, moving: &'a Store) -> Result<PlacingBuild<'a>, String> {
-        if rules.placing != Placing::Phase {
-            return Err("placing=mixed: tables know placing as a phase of its own".into());
-        }
         let men = u32::from(rules.men);
         let moving_rules = MovingRules::new(rules)?;
-        let (mill, name) = match rules.placing_mill {
-            PlacingMill::Take if !moving_rules.again => (PlacedMill::Takes, format!("placing-{men}")),
-            PlacingMill::Again if rules.placing_until == PlacingUntil::Both => {
-                (PlacedMill::Again, format!("placing-again-{men}"))
+        let (kind, name) = match (rules.placing, rules.placing_mill) {
+            (Placing::Mixed, PlacingMill::Again) => {
+                return Err("placing=mixed with placing-mill=again: tables know another turn only where a side with \
+                            stones in hand cannot move"
+                    .into());
             }
-            PlacingMill::Take => return Err("placing-mill=take with moving-mill=take-again".into()),
-            PlacingMill::Again => return Err("placing-mill=again with placing-until=own".into()),
+            (_, PlacingMill::Take) if moving_rules.again => {
+                return Err(format!(
+                    "placing={} with placing-mill=take and moving-mill=take-again",
+                    rules.placing.word()
+                ));
+            }
+            // What a stage is worth does not depend on how many stones the game began with.
+            (Placing::Mixed, PlacingMill::Take) => (PlacingKind::Mixed, "mixed".to_string()),
+            (Placing::Phase, PlacingMill::Take) => (PlacingKind::Takes, format!("placing-{men}")),
+            (Placing::Phase, PlacingMill::Again) if rules.placing_until == PlacingUntil::Both => {
+                (PlacingKind::Again, format!("placing-again-{men}"))
+            }
+            (Placing::Phase, PlacingMill::Again) => return Err("placing-mill=again with placing-until=own".into()),
         };
-        let folder = moving.folder().join(name);
-        let text = format!(
-            "{}; placing=phase placing-mill={} placing-until={} men={men}",
+        let mut text = format!(
+            "{}; placing={} placing-mill={} placing-until={}",
             moving_rules.text(),
+            rules.placing.word(),
             rules.placing_mill.word(),
             // It makes no difference where turns alternate.
-            if mill == PlacedMill::Again { PlacingUntil::Both } else { PlacingUntil::Own }.word(),
+            if kind == PlacingKind::Again { PlacingUntil::Both } else { PlacingUntil::Own }.word(),
         );
-        Ok(PlacingBuild { moving, rules: moving_rules, men, mill, folder, text })
+        if kind != PlacingKind::Mixed {
+            text += &format!(" men={men}");
+        }
+        let store = Store::new(&moving.folder().join(name), text, INDEX);
+        Ok(PlacingBuild { moving, rules: moving_rules, men, kind, store, distances: true, compact: false })
     }
 
     /// The folder of the files.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.store.folder()
+    }
+
+    /// The files.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The same, with distances to be stored or not, where there are any.
+    pub fn with_distances(self, distances: bool) -> PlacingBuild<'a> {
+        PlacingBuild { distances, ..self }
+    }
+
+    /// The same, with the last plies of placing left out in the end.
+    pub fn compact(self, compact: bool) -> PlacingBuild<'a> {
+        PlacingBuild { compact, ..self }
     }
 
     /// All stages, in the order in which they are built.
     pub fn stages(&self) -> Vec<Stage> {
-        Stage::all(self.men, self.mill)
+        Stage::all(self.men, self.kind)
     }
 
-    /// The stages that the moves of a stage lead to, other than itself.
-    pub fn next(&self, stage: Stage) -> Vec<Stage> {
-        if stage.own_hand > 0 { stage.next(self.mill) } else { vec![stage.passed()] }
+    /// The stages that a stage is made from.
+    pub fn made_from(&self, stage: Stage) -> Vec<Stage> {
+        if !self.is_mixed() {
+            return stage.exits(self.kind);
+        }
+        let first = stage.stronger();
+        let mut stages = first.exits(self.kind);
+        for exit in first.passed().exits(self.kind) {
+            if !stages.contains(&exit) {
+                stages.push(exit);
+            }
+        }
+        stages
     }
 
-    /// Whether the file of a stage is there.
+    /// Whether a side may move instead of placing, so that a stage is solved together with the same stones and the other side
+    /// to move, and has distances.
+    pub fn is_mixed(&self) -> bool {
+        self.kind == PlacingKind::Mixed
+    }
+
+    fn encodings(&self) -> &'static [Encoding] {
+        if self.is_mixed() && self.distances { &[Encoding::Wdl, Encoding::Dtc] } else { &[Encoding::Wdl] }
+    }
+
+    /// Whether the files of a stage are there.
     pub fn has(&self, stage: Stage) -> bool {
-        self.open(stage).is_ok()
+        self.encodings().iter().all(|&encoding| self.open(stage, encoding).is_ok())
+    }
+
+    /// The bytes of disk that the files of these stages take at most at one time, from what complete games took.
+    pub fn disk(&self, stages: &[Stage]) -> u64 {
+        let bytes = |stage: &Stage| -> u64 {
+            let slots = stage.space().slots() as u64;
+            self.encodings().iter().map(|encoding| if *encoding == Encoding::Wdl { slots / 8 } else { slots / 2 }).sum()
+        };
+        let (kept, dropped): (Vec<&Stage>, Vec<&Stage>) = stages.iter().partition(|stage| self.is_kept(**stage));
+        // What is dropped is there while stages with one stone more in hand are made from it.
+        let in_hand = |stage: &Stage| stage.own_hand + stage.their_hand;
+        let of =
+            |hand: u32| dropped.iter().filter(|stage| in_hand(stage) == hand).map(|stage| bytes(stage)).sum::<u64>();
+        let most_dropped = (1..FEWEST_KEPT).map(|hand| of(hand) + of(hand - 1)).max().unwrap_or(0);
+        kept.into_iter().map(bytes).sum::<u64>() + most_dropped
     }
 
     /// The bytes of memory that a stage takes while it is built.
     pub fn memory(&self, stage: Stage) -> usize {
+        if self.is_mixed() {
+            return mixed::memory(stage);
+        }
         if stage.own_hand == 0 {
             return 4 * stage.space().slots();
         }
         // The table itself, those that it is made from, and these once more the other way or by what a mill is worth.
-        let after = stage.next(self.mill).iter().map(|next| 2 * next.space().slots()).sum::<usize>();
+        let after = stage.exits(self.kind).iter().map(|next| 2 * next.space().slots()).sum::<usize>();
         stage.space().slots() + after
+    }
+
+    /// The stages that are not there yet, and those among the ones left out that they are made from, in order.
+    pub fn todo(&self) -> Vec<Stage> {
+        let (mut todo, mut needed) = (Vec::new(), HashSet::new());
+        for stage in self.stages().into_iter().rev() {
+            if (self.is_kept(stage) || needed.contains(&stage)) && !self.has(stage) {
+                needed.extend(self.made_from(stage));
+                todo.push(stage);
+            }
+        }
+        todo.reverse();
+        todo
     }
 
     /// Builds what is not there yet.
     pub fn run(&self, mut each: impl FnMut(&StageDone)) -> Result<(), BuildError> {
-        for stage in self.stages() {
+        let (todo, mut done) = (self.todo(), HashSet::new());
+        for (place, &stage) in todo.iter().enumerate() {
+            if done.contains(&stage) {
+                continue;
+            }
             let begun = Instant::now();
-            let counts = if self.has(stage) { None } else { Some(self.stage(stage)?) };
-            each(&StageDone { stage, counts, time: begun.elapsed() });
+            let counts = self.solve(if self.is_mixed() { stage.stronger() } else { stage })?;
+            done.extend(counts.iter().map(|(stage, _)| *stage));
+            each(&StageDone { counts, time: begun.elapsed() });
+            self.drop_files(&todo[place + 1..])?;
+        }
+        self.drop_files(&[])
+    }
+
+    /// Removes the files of stages that are left out, unless one of these is still to be made from them.
+    fn drop_files(&self, todo: &[Stage]) -> Result<(), BuildError> {
+        if !self.compact {
+            return Ok(());
+        }
+        let needed: HashSet<Stage> = todo.iter().flat_map(|&stage| self.made_from(stage)).collect();
+        for stage in self.stages().into_iter().filter(|stage| !self.is_kept(*stage) && !needed.contains(stage)) {
+            let path = self.store.path(&stage.to_string(), Encoding::Wdl);
+            if path.exists() {
+                let failed = |error| FileError::Io { path: path.display().to_string(), error };
+                fs::remove_file(&path).map_err(failed)?;
+            }
         }
         Ok(())
     }
 
-    /// The values of a stage: those of the moving phase where all stones are placed.
-    pub fn values(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
+    /// Whether the files of a stage stay when all is done.
+    fn is_kept(&self, stage: Stage) -> bool {
+        !self.compact || self.is_mixed() || stage.own_hand + stage.their_hand >= FEWEST_KEPT
+    }
+
+    /// The cells of a stage that say who wins: those of the moving phase where all stones are placed.
+    pub fn codes(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
         let space = stage.space();
-        let mut values = vec![DRAWN; space.slots()];
-        if !stage.is_moving() {
-            const CODES: [u8; 4] = [DRAWN, WON, LOST, DRAWN];
-            self.open(stage)?.load(0, &mut values, 4, |bytes, values| {
-                for (four, byte) in values.chunks_mut(4).zip(bytes) {
-                    for (place, value) in four.iter_mut().enumerate() {
-                        *value = CODES[usize::from(byte >> (2 * place) & 3)];
-                    }
-                }
-            })?;
-            return Ok(values);
+        if stage.is_moving() {
+            return cells(self.moving, space.a, space.b, stage.own < stage.their, Encoding::Wdl);
         }
-        let cells = cells(self.moving, space.a, space.b, stage.own < stage.their, Encoding::Wdl)?;
-        // Cells of a `.wdl` file are 1 for a win and 0 for a loss.
-        values
-            .par_iter_mut()
-            .zip(cells)
-            .for_each(|(value, cell)| *value = [LOST, WON, DRAWN][usize::from(cell.min(2))]);
+        self.store.cells(&stage.to_string(), 0, space.slots(), Encoding::Wdl)
+    }
+
+    /// The distances of a stage.
+    pub fn plies(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
+        self.store.cells(&stage.to_string(), 0, stage.space().slots(), Encoding::Dtc)
+    }
+
+    /// The same as values.
+    fn values(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
+        let mut values = self.codes(stage)?;
+        values.par_iter_mut().for_each(|value| *value = value_of(*value));
         Ok(values)
     }
 
     /// What a position with stones in hand is worth to the side to move.
-    pub fn probe(&self, position: &Position) -> Result<Wdl, FileError> {
+    pub fn probe(&self, position: &Position) -> Result<Probed, FileError> {
         let (own, their) = (position.own, position.their);
         let stage = Stage::of(position);
         let space = stage.space();
         let slot = if stage.own >= stage.their { space.slot(own, their) } else { space.slot(their, own) };
-        let file = self.open(stage)?;
-        let byte = file.byte(0, &file.frames(0)?, slot / 4)?;
-        Ok([Wdl::Draw, Wdl::Win, Wdl::Loss, Wdl::Draw][usize::from(byte >> (2 * (slot % 4)) & 3)])
+        let read = |encoding, place| {
+            let file = self.open(stage, encoding)?;
+            file.expect_slots(0, space.slots())?;
+            file.byte(0, &file.frames(0)?, place)
+        };
+        let wdl = unpack(read(Encoding::Wdl, slot / 4)?, slot).unwrap_or(Wdl::Draw);
+        let counted =
+            self.is_mixed() && wdl != Wdl::Draw && self.store.path(&stage.to_string(), Encoding::Dtc).exists();
+        let plies = counted.then(|| read(Encoding::Dtc, slot)).transpose()?;
+        Ok(Probed { wdl, plies: plies.map(|plies| (plies.into(), Metric::Conversion)) })
     }
 
-    fn name(stage: Stage) -> String {
-        // Stones on the board and in hand, the mover's first.
-        format!("{}+{}-{}+{}", stage.own, stage.own_hand, stage.their, stage.their_hand)
+    /// Whether the file of a stage that says who wins is there, if perhaps not in order.
+    pub fn is_there(&self, stage: Stage) -> bool {
+        stage.is_moving() || self.store.path(&stage.to_string(), Encoding::Wdl).exists()
     }
 
-    /// Opens the file of a stage.
-    pub fn open(&self, stage: Stage) -> Result<TableFile, FileError> {
-        TableFile::expect(&self.path(stage), &self.text, &Self::name(stage), INDEX, Encoding::Wdl)
-    }
-
-    fn path(&self, stage: Stage) -> PathBuf {
-        self.folder.join(format!("{}.wdl", Self::name(stage)))
+    /// Opens a file of a stage.
+    pub fn open(&self, stage: Stage, encoding: Encoding) -> Result<TableFile, FileError> {
+        self.store.open(&stage.to_string(), encoding)
     }
 
     /// What a file that was made from a stage's file says of it.
@@ -157,58 +274,63 @@ impl<'a> PlacingBuild<'a> {
             let Space { a, b, .. } = stage.space();
             return self.moving.source(&slice(a, b), Encoding::Wdl);
         }
-        Ok(SourceFile { slice: Self::name(stage), identity: self.open(stage)?.identity() })
+        self.store.source(&stage.to_string(), Encoding::Wdl)
     }
 
-    fn stage(&self, stage: Stage) -> Result<[u64; 3], BuildError> {
-        let next = self.next(stage);
-        let sources: Result<_, _> = next.iter().map(|&stage| self.source(stage)).collect();
-        let tables: Vec<Vec<u8>> = next.iter().map(|&stage| self.values(stage)).collect::<Result<_, _>>()?;
-        let values = match tables.as_slice() {
+    /// Solves a stage, and where both sides can go round in circles also the one with the other side to move. Returns what was
+    /// counted.
+    fn solve(&self, stage: Stage) -> Result<Vec<(Stage, Census)>, BuildError> {
+        let sources: Vec<SourceFile> =
+            self.made_from(stage).into_iter().map(|stage| self.source(stage)).collect::<Result<_, _>>()?;
+        if !self.is_mixed() {
+            return Ok(vec![(stage, self.save(stage, &self.sweep(stage)?, sources)?)]);
+        }
+        let codes = |stage| Ok(self.codes(stage)?);
+        let mut unit = Mixed { rules: self.rules, codes: &codes }.solve(stage)?;
+        let passed = stage.passed();
+        let mut counts = vec![(stage, self.save(stage, &unit.first, sources.clone())?)];
+        if passed != stage {
+            if stage.own == stage.their {
+                // In files, the mover is the one that is taken by orbit.
+                transpose(&unit.space, &unit.second, &mut unit.first);
+                unit.second = std::mem::take(&mut unit.first);
+            }
+            counts.push((passed, self.save(passed, &unit.second, sources)?));
+        }
+        Ok(counts)
+    }
+
+    /// The cells of a stage in which a side with stones in hand can only place.
+    fn sweep(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
+        let exits = stage.exits(self.kind);
+        let tables: Vec<Vec<u8>> = exits.iter().map(|&stage| self.values(stage)).collect::<Result<_, _>>()?;
+        let mut values = match tables.as_slice() {
             [passed] if stage.own_hand == 0 => wait(stage, &self.rules, passed),
             [placed, rest @ ..] => {
-                let closed = match (self.mill, rest.first()) {
-                    (PlacedMill::Again, Some(again)) => Closed::Again(again),
+                let closed = match (self.kind, rest.first()) {
+                    (PlacingKind::Again, Some(again)) => Closed::Again(again),
                     (_, taken) => Closed::Taken(taken.map(Vec::as_slice)),
                 };
                 Sweep { stage, rules: self.rules, placed, closed }.run()
             }
             [] => Vec::new(),
         };
-        let counts = count(&stage.space(), &values);
-        let [wins, losses, draws] = counts;
-        let section =
-            Section { name: Self::name(stage), slots: values.len() as u64, wins, losses, draws, ..Section::default() };
-        let fill = |start: usize, bytes: &mut [u8]| {
-            for (byte, four) in bytes.iter_mut().zip(values[start * 4..].chunks(4)) {
-                *byte = four
-                    .iter()
-                    .enumerate()
-                    .fold(0, |byte, (place, &value)| byte | [2, 0, 1][usize::from(value)] << (2 * place));
+        values.par_iter_mut().for_each(|value| {
+            *value = match *value {
+                LOST => 0,
+                DRAWN => DRAW,
+                _ => 1,
             }
-        };
-        let header = TableHeader {
-            rules: self.text.clone(),
-            slice: Self::name(stage),
-            index: INDEX.into(),
-            encoding: Encoding::Wdl,
-            sections: Vec::new(),
-            made_from: sources?,
-        };
-        let draft = TableDraft { section, bytes: Encoding::Wdl.bytes(values.len()), fill: &fill };
-        write(&self.path(stage), header, &[draft])?;
-        Ok(counts)
+        });
+        Ok(values)
     }
-}
 
-/// Wins, losses and draws, each position counted once.
-pub fn count(space: &Space, values: &[u8]) -> [u64; 3] {
-    let blocks = values.par_chunks(space.width).enumerate().map(|(block, values)| {
-        let mut counts = [0; 3];
-        space.representatives(block, |place| counts[usize::from(WON - values[place])] += 1);
-        counts
-    });
-    let [wins, draws, losses] =
-        blocks.reduce(|| [0; 3], |one, other| [one[0] + other[0], one[1] + other[1], one[2] + other[2]]);
-    [wins, losses, draws]
+    fn save(&self, stage: Stage, cells: &[u8], sources: Vec<SourceFile>) -> Result<Census, FileError> {
+        let (name, census) = (stage.to_string(), census(&stage.space(), cells));
+        for &encoding in self.encodings() {
+            let table = Finished { name: name.clone(), cells, census };
+            self.store.save(&name, encoding, &[table], sources.clone())?;
+        }
+        Ok(census)
+    }
 }

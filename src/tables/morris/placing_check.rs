@@ -1,45 +1,55 @@
-//! Checking the files of the placing phase.
+//! Checking the files of stages with stones in hand.
 
-use super::placing::{LOST, Stage, WON};
-use super::placing_build::{PlacingBuild, count};
+use super::forward::{expected, expected_winner};
+use super::placing::Stage;
+use super::placing_build::PlacingBuild;
+use super::unit::census;
+use crate::games::Game;
 use crate::games::morris::position::{Move, Position};
-use crate::games::morris::rules::FEWEST;
-use crate::games::{Game, Side};
-use crate::tables::check::CheckError;
+use crate::tables::cell::Metric;
+use crate::tables::check::{CheckError, check_counts, check_winners, wrong_value};
+use crate::tables::file::{Encoding, TableFile};
 
-/// Checks the file of a stage: its checksum, what it was made from, its counts, and every `step`-th value against those
+/// Checks the files of a stage: checksums, what they were made from, counts, and every `step`-th value against those
 /// that its moves lead to. Returns how many positions were compared with the rules.
 pub fn check_stage<G>(game: &G, placing: &PlacingBuild, stage: Stage, step: usize) -> Result<u64, CheckError>
 where
     G: Game<Position = Position, Move = Move>,
 {
-    let file = placing.open(stage)?;
-    let next = placing.next(stage);
-    for (&next, known) in next.iter().zip(&file.header().made_from) {
-        if placing.source(next)? != *known {
-            return Err(CheckError::OtherSource { file: file.name(), slice: known.slice.clone() });
-        }
-    }
     let space = stage.space();
-    let mut tables = vec![(stage, placing.values(stage)?)];
-    let Some(section) = file.header().sections.first() else {
-        return Ok(0);
+    let check_file = |file: &TableFile, cells: &[u8]| -> Result<(), CheckError> {
+        for (&next, known) in placing.made_from(stage).iter().zip(&file.header().made_from) {
+            if placing.is_there(next) && placing.source(next)? != *known {
+                return Err(CheckError::OtherSource { file: file.name(), slice: known.slice.clone() });
+            }
+        }
+        let sections = file.header().sections.iter();
+        sections.take(1).try_for_each(|section| check_counts(file, section, &census(&space, cells), space.positions()))
     };
-    let counted = count(&space, &tables[0].1);
-    let expected = [section.wins, section.losses, section.draws];
-    if counted != expected || counted.iter().sum::<u64>() != space.positions() {
-        let text = |[wins, losses, draws]: [u64; 3]| format!("{wins} won, {losses} lost, {draws} drawn");
-        return Err(CheckError::Counts {
-            file: file.name(),
-            section: section.name.clone(),
-            counted: text(counted),
-            expected: format!("the file says {}, the board {}", text(expected), space.positions()),
-        });
+    let mut file = placing.open(stage, Encoding::Wdl)?;
+    let mut cells = placing.codes(stage)?;
+    check_file(&file, &cells)?;
+    let mut tables = Vec::new();
+    // Where sides can go round in circles, who wins says nothing without distances that become shorter.
+    let counted = placing.is_mixed() && placing.open(stage, Encoding::Dtc).is_ok();
+    if counted {
+        file = placing.open(stage, Encoding::Dtc)?;
+        let plies = placing.plies(stage)?;
+        check_file(&file, &plies)?;
+        if let Some(section) = file.header().sections.first() {
+            check_winners(&file, section, &plies, &cells)?;
+        }
+        cells = plies;
+        tables.push((stage.passed(), placing.plies(stage.passed())?));
+    } else if placing.is_mixed() {
+        tables.push((stage.passed(), placing.codes(stage.passed())?));
     }
-    for next in next {
-        tables.push((next, placing.values(next)?));
+    tables.push((stage, cells));
+    // A compact build leaves some out; what leads there is not compared.
+    for next in placing.made_from(stage).into_iter().filter(|&next| placing.is_there(next)) {
+        tables.push((next, placing.codes(next)?));
     }
-    let value = |position: &Position| {
+    let code = |position: &Position| {
         let stage = Stage::of(position);
         let (_, table) = tables.iter().find(|(known, _)| *known == stage)?;
         let first = stage.own >= stage.their;
@@ -47,27 +57,18 @@ where
         table.get(stage.space().slot(one, other)).copied()
     };
     let (mut moves, mut compared) = (Vec::new(), 0);
+    let Some(section) = file.header().sections.first() else {
+        return Ok(0);
+    };
     for slot in (0..space.slots()).step_by(step.max(1)) {
-        let (one, other) = space.sets(slot);
-        let stones = if stage.own >= stage.their { [one, other] } else { [other, one] };
-        let position = Position::new(stones, [stage.own_hand as u8, stage.their_hand as u8], Side::White, 0);
-        moves.clear();
-        game.moves(&position, &mut moves);
-        let worth = moves.iter().map(|&mv| {
-            let next = game.play(&position, mv);
-            match game.side(&next) {
-                Side::White => value(&next),
-                Side::Black if next.own_left() < FEWEST => Some(WON),
-                Side::Black => value(&next).map(|value| WON - value),
-            }
-        });
-        let best: Option<u8> = worth.into_iter().try_fold(LOST, |best, value| Some(best.max(value?)));
-        let found = tables[0].1[slot];
-        match best {
-            Some(expected) if expected != found => {
-                let section = section.name.clone();
-                return Err(CheckError::Value { file: file.name(), section, slot, found, expected });
-            }
+        let position = stage.position(slot);
+        let plain = if counted {
+            expected(game, &position, Metric::Conversion, &mut moves, code)
+        } else {
+            expected_winner(game, &position, &mut moves, code)
+        };
+        match code(&position).zip(plain) {
+            Some((found, plain)) if found != plain => return Err(wrong_value(&file, section, slot, found, plain)),
             Some(_) => compared += 1,
             None => {}
         }

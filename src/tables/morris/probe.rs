@@ -9,7 +9,7 @@ use crate::games::morris::rules::{FEWEST, MOST};
 use crate::tables::Wdl;
 use crate::tables::cell::Metric;
 use crate::tables::lookup::{Progress, TableProbe, TableValue};
-use crate::tables::values::{Distances, Loaded, Lookup, Probed, Values};
+use crate::tables::values::{Loaded, Probed, Values};
 
 /// The most stones of both sides for which tables are built in memory, in less than a second.
 pub const SMALL: u32 = 8;
@@ -23,12 +23,12 @@ pub struct MorrisTables {
     units: [[Option<(Space, Loaded)>; SIDES]; SIDES],
     /// The most stones of a unit that is in memory.
     most_in_memory: u32,
-    /// Reads who wins a position with stones in hand.
+    /// Reads what a position with stones in hand is worth.
     placing: Option<PlacingLookup>,
 }
 
-/// Reads who wins a position with stones in hand.
-pub type PlacingLookup = Box<dyn Fn(&Position) -> Option<Wdl> + Send + Sync>;
+/// Reads what a position with stones in hand is worth.
+pub type PlacingLookup = Box<dyn Fn(&Position) -> Option<Probed> + Send + Sync>;
 
 impl MorrisTables {
     /// Tables for up to `most` stones of both sides in all, built in memory. The rules' own number of stones does
@@ -53,12 +53,7 @@ impl MorrisTables {
         for (a, b) in missing.into_iter().filter(|_| done) {
             if let Some((space, mut loaded)) = small.take(a, b) {
                 if let Some((_, end)) = ends.take(a, b) {
-                    let lookup = |values| match values {
-                        Values::Cells(cells) => Box::new(move |slot| cells.get(slot).copied()) as Lookup<u8>,
-                        Values::Packed(_) | Values::Filed(_) => Box::new(|_| None),
-                    };
-                    let cells = end.values.into_iter().map(lookup).collect();
-                    loaded.distances.push(Distances { metric: Metric::End, in_memory: true, cells });
+                    loaded.distances.push(end.into_distances(Metric::End));
                 }
                 self.add(space, loaded);
             }
@@ -185,8 +180,9 @@ impl TableProbe<Position> for MorrisTables {
 
     fn read(&self, position: &Position) -> Option<TableValue> {
         if position.own_hand | position.their_hand != 0 {
-            let wdl = self.placing.as_ref()?(position)?;
-            return Some(TableValue { wdl, progress: Progress::Unknown, end: None });
+            let Probed { wdl, plies } = self.placing.as_ref()?(position)?;
+            let progress = plies.map_or(Progress::Unknown, |(plies, _)| Progress::Exactly(plies));
+            return Some(TableValue { wdl, progress, end: None });
         }
         let (unit, half, slot) = self.find(position)?;
         unit.value(half, slot, true)

@@ -5,7 +5,7 @@ use super::first::{After, FirstPass, transpose};
 use super::levels::{Half, Levels};
 use super::moving_rules::MovingRules;
 use super::space::Space;
-use crate::tables::cell::{Cells, DRAW, Metric};
+use crate::tables::cell::{Cells, Metric};
 use crate::tables::census::Census;
 use rayon::prelude::*;
 
@@ -25,15 +25,15 @@ impl Unit {
     pub fn solve(a: u32, b: u32, rules: &MovingRules, metric: Metric, after: After) -> Result<Unit, u8> {
         let space = Space::new(a, b);
         let rules = *rules;
-        let edges = Edges::new(&space, &rules);
-        let pass = FirstPass { space, rules, edges: &edges, after, metric };
+        let edges = Edges::new(&space, &rules, 0);
+        let pass = FirstPass { space, rules, edges: &edges, hands: [0, 0], after, metric };
         let waits = metric == Metric::End;
         let slots = space.slots();
         let [mut first, mut second] = [vec![0u8; slots], vec![0u8; slots]];
         let held = if waits { slots } else { 0 };
         let [mut first_captures, mut second_captures] = [vec![0u8; held], vec![0u8; held]];
-        let first_cells = Cells::new(rules.most_moves(a), metric);
-        let second_cells = Cells::new(rules.most_moves(b), metric);
+        let first_cells = Cells::new(rules.most_moves(a, 0, b), metric);
+        let second_cells = Cells::new(rules.most_moves(b, 0, a), metric);
 
         // The second table's room holds the scores for the first one before it is filled itself.
         pass.scores_after_first(&mut second);
@@ -47,14 +47,11 @@ impl Unit {
             pass.fill_second(second_cells, &mut second, waits.then_some(&mut second_captures));
         }
 
-        let levels = Levels { space, rules, edges: &edges };
+        let levels = Levels { space, rules, edges: &edges, hands: [0, 0] };
         levels.run(
             &mut Half { cells: first_cells, table: &mut first, captures: &first_captures },
             &mut Half { cells: second_cells, table: &mut second, captures: &second_captures },
         )?;
-        for (cells, table) in [(first_cells, &mut first), (second_cells, &mut second)] {
-            table.par_iter_mut().for_each(|cell| *cell = if *cell > cells.base { DRAW } else { *cell });
-        }
         Ok(Unit { space, first, second })
     }
 }

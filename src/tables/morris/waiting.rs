@@ -17,7 +17,7 @@ use rayon::prelude::*;
 /// `passed` has the same positions with the other side to move.
 pub fn wait(stage: Stage, rules: &MovingRules, passed: &[u8]) -> Vec<u8> {
     let space = stage.space();
-    let edges = Edges::new(&space, rules);
+    let edges = Edges::new(&space, rules, 0);
     let mut exits = vec![LOST; space.slots()];
     follow(&space, &edges, false, &mut exits, |value, next| value.max(WON - next), passed);
     // With a mill to close, the worst is to close mills for ever, until it is known that these moves lose too.
