@@ -11,7 +11,7 @@ use millstone::games::morris::named;
 use millstone::games::morris::rules::Rules;
 
 /// The named games by name.
-const NAMES: [(&str, Rules); 7] = [
+const NAMES: [(&str, Rules); 9] = [
     ("nine-mens-morris", named::rules("nine-mens-morris")),
     ("ravensburger-mill", named::rules("ravensburger-mill")),
     ("doubleboard-mill", named::rules("doubleboard-mill")),
@@ -19,6 +19,8 @@ const NAMES: [(&str, Rules); 7] = [
     ("ceylon-mill", named::rules("ceylon-mill")),
     ("lasker-morris", named::rules("lasker-morris")),
     ("twelve-mens-morris", named::rules("twelve-mens-morris")),
+    ("eleven-mens-morris", named::rules("eleven-mens-morris")),
+    ("morabaraba", named::rules("morabaraba")),
 ];
 
 /// A small random number generator, the same everywhere (xorshift64*).

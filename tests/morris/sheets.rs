@@ -70,6 +70,8 @@ fn each_game_differs_from_nine_mens_morris_in_what_its_sheet_says() {
         (CEYLON_MILL, &["placing-mill=again", "moving-mill=take-again", "placing-until=both"]),
         (LASKER_MORRIS, &["placing=mixed", "men=10"]),
         (TWELVE_MENS_MORRIS, &["board=24-diagonals", "men=12"]),
+        (named::rules("eleven-mens-morris"), &["board=24-diagonals", "men=11"]),
+        (named::rules("morabaraba"), &["board=24-diagonals", "men=12"]),
     ] {
         let mut expected = NINE_MENS_MORRIS;
         overrides.iter().for_each(|text| expected.apply(text).unwrap());
@@ -220,6 +222,26 @@ fn twelve_mens_morris_has_lines_over_the_corners() {
     let moving = "W:Wa7,g4,e3,d2:Bg1,d1,a1,a4:H0,0";
     assert_eq!(legal(TWELVE_MENS_MORRIS, moving, "a7-"), ["a7-b6", "a7-d7"]);
     assert_eq!(legal(NINE_MENS_MORRIS, moving, "a7-"), ["a7-d7"]);
+}
+
+#[test]
+fn eleven_mens_morris_has_diagonals_and_never_a_full_board() {
+    let eleven = named::rules("eleven-mens-morris");
+    assert_eq!(after(eleven, "start", &["a7", "g1", "b6", "e3", "c5xg1"]), "B:Wa7,b6,c5:Be3:H8,9");
+    assert_eq!(ending(eleven, ".BWBWBWBWBWBWBWBWBWBWBW. w 0 0", &[]), None);
+    assert_eq!(legal(eleven, "W:Wa7,c5,c3:Bb2,f2,d6,d2:H0,0", "a7-").len(), 17);
+}
+
+#[test]
+fn morabaraba_takes_one_cow_for_two_mills_and_three_cows_fly() {
+    let morabaraba = named::rules("morabaraba");
+    // A diagonal and a side at once.
+    let two = "W:Wd7,g7,b6,c5:Bb2,f2,d6:H8,9";
+    assert_eq!(legal(morabaraba, two, "a7"), ["a7xb2", "a7xd6", "a7xf2"]);
+    // Cows on a diagonal are in a mill and safe while another is not.
+    assert_eq!(legal(morabaraba, "W:Wd7,g7:Bg1,f2,e3,a1:H9,8", "a7"), ["a7xa1"]);
+    assert_eq!(legal(morabaraba, "W:Wa7,c5,c3:Bb2,f2,d6,d2:H0,0", "a7-").len(), 17);
+    assert_eq!(legal(morabaraba, "W:Wa7,c5,c3,g1:Bb2,f2,d6,d2:H0,0", "a7-"), ["a7-a4", "a7-b6", "a7-d7"]);
 }
 
 #[test]

@@ -107,6 +107,27 @@ pub const NAMED: &[Entry] = &[
         openings: Some("twelve-mens-morris.txt"),
         ..GAME
     },
+    Entry {
+        name: "eleven-mens-morris",
+        parent: Some("twelve-mens-morris"),
+        sheet: "traditional",
+        description: "eleven stones on a board with diagonals",
+        changes: &[change("men", "11", "eleven stones each: the board is never full")],
+        openings: Some("eleven-mens-morris.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "morabaraba",
+        parent: Some("twelve-mens-morris"),
+        sheet: "South African tradition",
+        description: "twelve cows on a board with diagonals, twelve men's morris by its own name",
+        changes: &[
+            change("double-mill", "one", "two mills closed at once shoot one cow"),
+            change("fly", "3", "three cows fly"),
+        ],
+        openings: Some("morabaraba.txt"),
+        ..GAME
+    },
 ];
 
 /// The rules of the games, in their order.
