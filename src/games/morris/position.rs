@@ -1,7 +1,7 @@
 //! A morris position and a morris move, each a few words.
 
-use super::board::{IMAGES, POINTS, bits, image};
-use super::rules::MOST;
+use super::board::{IMAGES, POINTS, bits};
+use super::rules::{Board, MOST};
 use crate::games::zobrist;
 use crate::games::{Packed, Side};
 use std::hash::{Hash, Hasher};
@@ -95,10 +95,10 @@ impl Position {
         if side == self.side { self.own_hand } else { self.their_hand }
     }
 
-    /// The free points.
+    /// The free points of a board on which all stones stand.
     #[inline(always)]
-    pub const fn empty(&self) -> u32 {
-        POINTS ^ (self.own | self.their)
+    pub const fn empty(&self, board: Board) -> u32 {
+        board.points() ^ (self.own | self.their)
     }
 
     /// The stones that the side to move has left, on the board and in hand.
@@ -123,10 +123,10 @@ impl Position {
     }
 
     /// The least key of all images of the position, with the colours as they are and exchanged.
-    pub fn symmetric_key(&self) -> u64 {
+    pub fn symmetric_key(&self, board: Board) -> u64 {
         let images = (0..IMAGES).flat_map(|number| [(number, self.side), (number, self.side.other())]);
         let key = |(number, side)| {
-            let (own, their) = (image(self.own, number), image(self.their, number));
+            let (own, their) = (board.image(self.own, number), board.image(self.their, number));
             Position { own, their, side, ..*self }.key_from_scratch()
         };
         images.map(key).min().unwrap_or(self.key)
