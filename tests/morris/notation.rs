@@ -1,10 +1,12 @@
 //! Texts: every accepted form, every complaint, and that no text brings the reader down.
 
 use crate::Random;
+use millstone::engine::any_game::any_game;
 use millstone::games::Game;
 use millstone::games::morris::Morris;
 use millstone::games::morris::named;
-use millstone::games::notation::{MoveError, Notation};
+use millstone::games::notation::{MoveError, Notation, Style};
+use millstone::games::svg::{SvgOptions, draw};
 
 fn nine() -> Morris<false, true> {
     Morris::new(named::rules("nine-mens-morris"))
@@ -181,6 +183,22 @@ fn small_boards_are_drawn() {
                     3  ├───┤       ├───┤\n   │   │       │   │\n2  │   └───┬───┘   │\n   │       │       │\n\
                     1  └───────┴───────┘\n\n   a   b   c   d   e\n\n";
     assert!(drawing.starts_with(expected), "{drawing}");
+}
+
+#[test]
+fn small_boards_are_told_to_front_ends_with_all_their_lines() {
+    for (name, points, grid, lines, steps) in
+        [("six-mens-morris", 16, 5, 8, 20), ("five-mens-morris", 16, 5, 8, 20), ("three-mens-morris", 9, 3, 8, 16)]
+    {
+        let game = any_game(&name.parse().unwrap());
+        let board = game.board();
+        assert_eq!((board.squares.len(), board.rows, board.columns, board.lines.len()), (points, grid, grid, lines));
+        assert_eq!(board.squares.iter().map(|square| square.neighbours.len()).sum::<usize>(), 2 * steps, "{name}");
+        // A picture has every line of three once, and the steps that lie on none.
+        let svg = draw(&board, &game.view(Style::Usual), &[], SvgOptions::default());
+        let strokes = if points == 16 { lines + 4 } else { lines };
+        assert_eq!((svg.matches("<line ").count(), svg.matches("r=\"6\"").count()), (strokes, points), "{name}");
+    }
 }
 
 #[test]

@@ -5,11 +5,12 @@ mod windows;
 
 use crate::eval::model::Model;
 use crate::eval::{Evaluate, Leaf};
+use crate::games::Side;
 use crate::games::morris::Morris;
 use crate::games::morris::board::{APART, POINTS, Sets, both, clockwise, counterclockwise};
+use crate::games::morris::movegen;
 use crate::games::morris::position::{Move, Position};
 use crate::games::morris::rules::{FEWEST, Fly, MOST, Rules};
-use crate::games::{Game, Side};
 use std::sync::Arc;
 use weights::{COUNTS, Phase, Weights};
 use windows::{ALL, states};
@@ -89,7 +90,8 @@ impl<const ANY: bool, const ALTERNATES: bool> Evaluate for Morris<ANY, ALTERNATE
 
     #[inline]
     fn leaf_kind(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
-        if self.is_finished(position, &mut Vec::new()) { Leaf::Finished } else { Leaf::Quiet }
+        let finished = self.ask(|rules| movegen::is_finished(rules, position));
+        if finished { Leaf::Finished } else { Leaf::Quiet }
     }
 
     #[inline]

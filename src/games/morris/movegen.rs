@@ -222,11 +222,10 @@ pub(super) fn count<R: RuleSet>(rules: &Rules, position: &Position, scratch: &mu
 pub(super) fn count_twice<R: RuleSet>(rules: &Rules, position: &Position, stack: &mut Vec<Move>) -> u64 {
     let base = stack.len();
     moves::<R>(rules, position, stack);
-    let (mut total, mut at) = (0, base);
-    while let Some(&mv) = stack.get(at) {
-        let again = !R::ALTERNATES && again(R::new(rules).rules(), position, mv);
-        total += count::<R>(rules, &position.play(mv, again), stack);
-        at += 1;
+    let mut total = 0;
+    for at in base..stack.len() {
+        let again = !R::ALTERNATES && again(R::new(rules).rules(), position, stack[at]);
+        total += count::<R>(rules, &position.play(stack[at], again), stack);
     }
     stack.truncate(base);
     total
