@@ -127,7 +127,7 @@ impl<const ANY: bool, const ALTERNATES: bool> Game for Morris<ANY, ALTERNATES> {
 
     #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
-        position.play(mv, !ALTERNATES && movegen::again(self.rules, position, mv))
+        position.play(mv, !ALTERNATES && self.ask(|rules| movegen::again(rules, position, mv)))
     }
 
     #[inline(always)]

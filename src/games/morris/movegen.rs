@@ -195,15 +195,21 @@ fn take_two(rules: Rules, position: &Position, prey: u32, mv: Move, out: &mut Ve
 // Inlined into `count_twice`: what it does not ask of the position before it is then never computed.
 #[inline(always)]
 pub(super) fn count<R: RuleSet>(rules: &Rules, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+    if R::new(rules).rules().double_mill == DoubleMill::One {
+        return sum_up::<R>(rules, position);
+    }
+    let base = scratch.len();
+    list(R::new(rules), position, true, scratch);
+    let count = scratch.len() - base;
+    scratch.truncate(base);
+    count as u64
+}
+
+/// The number of legal moves where two mills at once take one stone: no list is needed.
+#[inline(never)]
+fn sum_up<R: RuleSet>(rules: &Rules, position: &Position) -> u64 {
     let ruleset = R::new(rules);
     let rules = ruleset.rules();
-    if rules.double_mill == DoubleMill::Two {
-        let base = scratch.len();
-        list(ruleset, position, true, scratch);
-        let count = scratch.len() - base;
-        scratch.truncate(base);
-        return count as u64;
-    }
     let (mut targets, mut closing) = (0, 0);
     families(ruleset, position, |found| {
         targets += found.legal.count_ones();
@@ -222,11 +228,11 @@ pub(super) fn count<R: RuleSet>(rules: &Rules, position: &Position, scratch: &mu
 pub(super) fn count_twice<R: RuleSet>(rules: &Rules, position: &Position, stack: &mut Vec<Move>) -> u64 {
     let base = stack.len();
     moves::<R>(rules, position, stack);
-    let mut total = 0;
-    for at in base..stack.len() {
-        let again = !R::ALTERNATES && again(R::new(rules).rules(), position, stack[at]);
-        total += count::<R>(rules, &position.play(stack[at], again), stack);
-    }
+    let next = |mv| position.play_without_key(mv, !R::ALTERNATES && again(R::new(rules).rules(), position, mv));
+    let total = match R::new(rules).rules().double_mill {
+        DoubleMill::One => stack[base..].iter().map(|&mv| sum_up::<R>(rules, &next(mv))).sum(),
+        DoubleMill::Two => (base..stack.len()).map(|at| count::<R>(rules, &next(stack[at]), stack)).sum(),
+    };
     stack.truncate(base);
     total
 }

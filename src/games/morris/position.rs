@@ -136,8 +136,6 @@ impl Position {
     #[inline(always)]
     pub fn play(&self, mv: Move, again: bool) -> Position {
         let places = mv.places();
-        let own = self.own & !mv.origin_set() | 1 << mv.to();
-        let their = self.their & !mv.taken_set();
         let own_hand = self.own_hand.wrapping_sub(places as u8);
         let key = self.key
             ^ stone_key(self.side, mv.origin_code())
@@ -147,14 +145,23 @@ impl Position {
             ^ hand_key(self.side, self.own_hand)
             ^ hand_key(self.side, own_hand);
         let quiet = if places || mv.takes() { 0 } else { self.quiet.saturating_add(1) };
+        Position { key: if again { key } else { key ^ BLACK }, quiet, ..self.play_without_key(mv, again) }
+    }
+
+    /// The same without its key and its plies: enough to count the moves of.
+    #[inline(always)]
+    pub(super) fn play_without_key(&self, mv: Move, again: bool) -> Position {
+        let own = self.own & !mv.origin_set() | 1 << mv.to();
+        let their = self.their & !mv.taken_set();
+        let own_hand = self.own_hand.wrapping_sub(mv.places() as u8);
         if again {
-            return Position { own, their, key, quiet, own_hand, ..*self };
+            return Position { own, their, own_hand, key: 0, quiet: 0, ..*self };
         }
         Position {
             own: their,
             their: own,
-            key: key ^ BLACK,
-            quiet,
+            key: 0,
+            quiet: 0,
             own_hand: self.their_hand,
             their_hand: own_hand,
             side: self.side.other(),
