@@ -35,6 +35,8 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Morris<const ANY: bool, const ALTERNATES: bool> {
     rules: Rules,
+    /// Whether the board is that with diagonals and stones are taken.
+    diagonals: bool,
     generator: &'static Generator,
     /// What its evaluation weighs with.
     pub(crate) weights: Arc<Weights>,
@@ -44,7 +46,8 @@ impl<const ANY: bool, const ALTERNATES: bool> Morris<ANY, ALTERNATES> {
     /// The game of a rule set, which must be plain unless this type takes any, and alternate if this type does.
     pub fn new(rules: Rules) -> Self {
         assert!((ANY || rules.is_plain()) && (rules.alternates() || !ALTERNATES), "rules of another type of game");
-        Morris { rules, generator: Generator::for_rules(&rules), weights: Weights::of(&rules) }
+        let diagonals = rules.board == Board::Diagonals && rules.goal == Goal::Stones;
+        Morris { rules, diagonals, generator: Generator::for_rules(&rules), weights: Weights::of(&rules) }
     }
 
     /// Those the game was made with.
@@ -61,12 +64,19 @@ impl<const ANY: bool, const ALTERNATES: bool> Morris<ANY, ALTERNATES> {
         fn ask_any<T>(rules: &Rules, question: impl Fn(Rules) -> T) -> T {
             question(*rules)
         }
-        let usual = |board| Rules { board, goal: Goal::Stones, ..self.rules };
-        match (self.rules.board, self.rules.goal) {
-            _ if !ANY => question(usual(Board::Plain)),
-            (Board::Diagonals, Goal::Stones) => question(usual(Board::Diagonals)),
-            _ => ask_any(&self.rules, question),
+        if !ANY {
+            question(self.known_rules())
+        } else if self.diagonals {
+            question(Rules { board: Board::Diagonals, goal: Goal::Stones, ..self.rules })
+        } else {
+            ask_any(&self.rules, question)
         }
+    }
+
+    /// The rules, with what this type says of them as constants.
+    #[inline(always)]
+    fn known_rules(&self) -> Rules {
+        if ANY { self.rules } else { Rules { board: Board::Plain, goal: Goal::Stones, ..self.rules } }
     }
 
     /// Appends the moves that take a stone.
@@ -127,7 +137,7 @@ impl<const ANY: bool, const ALTERNATES: bool> Game for Morris<ANY, ALTERNATES> {
 
     #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
-        position.play(mv, !ALTERNATES && self.ask(|rules| movegen::again(rules, position, mv)))
+        position.play(mv, !ALTERNATES && movegen::again(self.known_rules(), position, mv))
     }
 
     #[inline(always)]
