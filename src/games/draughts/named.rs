@@ -592,6 +592,33 @@ pub const NAMED: &[Entry] = &[
         ..GAME
     },
     Entry {
+        name: "tanzanian",
+        parent: Some("czech"),
+        sheet: "tournament",
+        description: "long kings, men jump forward, any capture may be chosen",
+        changes: &[change("choice", "free", "as czech, but any capture may be chosen")],
+        ..GAME
+    },
+    Entry {
+        name: "philippine",
+        parent: Some("brazilian"),
+        sheet: "tournament",
+        description: "Brazilian rules on the mirrored board",
+        changes: &[change("corner", "right", "as brazilian, with the dark corner at the right")],
+        openings: Some("philippine.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "jamaican",
+        parent: Some("pool"),
+        sheet: "tournament",
+        description: "pool checkers on the mirrored board",
+        changes: &[change("corner", "right", "PDN 3.0, GameType 23 with the board inverted")],
+        game_types: &["23,B,8,8,A1,1"],
+        openings: Some("jamaican.txt"),
+        ..GAME
+    },
+    Entry {
         name: "antidraughts",
         parent: Some("international"),
         sheet: "tournament",

@@ -75,6 +75,8 @@ pub(super) struct GameType {
     pub number: u32,
     starter: Option<Side>,
     origin: Option<NumberingOrigin>,
+    /// Whether the board is the mirror image of the usual one, as the tag writes it.
+    inverted: Option<String>,
 }
 
 impl GameType {
@@ -90,14 +92,22 @@ impl GameType {
             (24 | 28, "") => NumberingOrigin::seen_by(1, Side::White),
             _ => digit.and_then(|digit| NumberingOrigin::seen_by(digit, starter?)),
         };
-        Some(GameType { number, starter, origin })
+        Some(GameType { number, starter, origin, inverted: fields.next().map(str::to_string) })
     }
 
     /// The variant, if it is known.
     pub fn variant(&self) -> Option<Variant> {
         let number = self.number.to_string();
-        let means = |entry: &&NamedGame| entry.game_types.iter().any(|tag| tag.split(',').next() == Some(&number));
-        let name = catalog::entries().iter().find(means)?.name;
+        let field = |entry: &NamedGame, at: usize, value: &str| {
+            entry.game_types.iter().any(|tag| tag.split(',').nth(at) == Some(value))
+        };
+        let mut meant = catalog::entries().iter().filter(|entry| field(entry, 0, &number)).peekable();
+        let first = *meant.peek()?;
+        // Of games that share a number the one on that board.
+        let name = meant
+            .find(|entry| self.inverted.as_ref().is_some_and(|value| field(entry, 5, value)))
+            .unwrap_or(first)
+            .name;
         let variant: Variant = name.parse().ok()?;
         match (self.starter, variant.rules()) {
             (Some(side), AnyRules::Draughts(rules)) if rules.first.side() != side => {
@@ -223,6 +233,9 @@ mod tests {
         assert!(game_type(&"russian+promote=stop".parse().unwrap()).is_none());
         assert!(GameType::parse("40,W,10,10,N2,0").unwrap().variant().is_none());
         assert!(GameType::parse("x").is_none());
+        let pools = ["23", "23,B,8,8,N1,0", "23,B,8,8,N1,1", "23,B,8,8,A1,1"];
+        let names = pools.map(|text| GameType::parse(text).unwrap().variant().unwrap().to_string());
+        assert_eq!(names, ["pool", "pool", "jamaican", "jamaican"]);
     }
 
     #[test]

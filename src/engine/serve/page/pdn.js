@@ -27,8 +27,9 @@ export function readPdn(text) {
     if (/^x[a-g][1-7]$/.test(word) && moves.length) moves[moves.length - 1] += word;
     else moves.push(word.replace(/[!?*]+$/, ""));
   }
-  const type = Number((tags.GameType ?? "").split(",")[0]);
-  return { variant: tags.Variant ?? GAME_TYPES[type] ?? null, start: tags.FEN?.replace(/\.$/, "") ?? null, moves, tags };
+  const [type, , , , , inverted] = (tags.GameType ?? "").split(",");
+  const named = type === "23" && inverted === "1" ? "jamaican" : GAME_TYPES[type];
+  return { variant: tags.Variant ?? named ?? null, start: tags.FEN?.replace(/\.$/, "") ?? null, moves, tags };
 }
 
 export function writePdn({ variant, start, moves, sides, winner, over, names }) {
