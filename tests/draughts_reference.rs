@@ -128,6 +128,14 @@ fn random_board(laws: &Laws, rng: &mut Rng) -> Board {
             }
         }
     }
+    for white in [true, false] {
+        let kings: Vec<Square> =
+            board.pieces(white).iter().filter(|(_, piece)| piece.king).map(|(at, _)| *at).collect();
+        let men = board.pieces(white).len() > kings.len();
+        if let Some(limit) = laws.king_limit.filter(|_| men && !kings.is_empty() && !rng.one_in(3)) {
+            board.runs.insert(white, (*rng.pick(&kings), 1 + rng.below(limit)));
+        }
+    }
     if laws.huffing && rng.one_in(2) {
         for (square, _) in board.pieces(!board.white_to_move) {
             if rng.one_in(3) {
@@ -175,7 +183,9 @@ fn random_rule_sets(seed: u64, effort: usize) {
             ("men-rows", &["1", "2", "3", "4"]),
             ("first", &["white", "black"]),
             ("men-capture", &["forward", "all"]),
+            ("capture-lines", &["moves", "moves", "all"]),
             ("king-move", &["short", "long"]),
+            ("king-limit", &["never", "never", "1", "2", "3"]),
             ("king-capture", &["adjacent", "behind", "any", "killer"]),
             ("capture", &["must", "must", "may", "huff"]),
             ("huff", &["may", "must"]),

@@ -1,6 +1,8 @@
 //! Every rule in which two sheets, two languages of one box or two tournament games differ, each with a position
 //! that shows the difference.
 
+#[path = "sheets/frisian.rs"]
+mod frisian;
 mod support;
 
 use support::table;

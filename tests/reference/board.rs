@@ -1,7 +1,7 @@
 //! The board as rows (from the top) and columns (from the left), and its text.
 
 use super::laws::Laws;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Row and column.
 pub type Square = (usize, usize);
@@ -20,6 +20,8 @@ pub struct Board {
     pub white_to_move: bool,
     /// The pieces that the side to move may remove.
     pub huffable: BTreeSet<Square>,
+    /// By colour (white or not), the king that was moved last and its moves in a row, where they are limited.
+    pub runs: BTreeMap<bool, (Square, usize)>,
 }
 
 impl Board {
@@ -30,6 +32,7 @@ impl Board {
             cells: [[None; 10]; 10],
             white_to_move: true,
             huffable: BTreeSet::new(),
+            runs: BTreeMap::new(),
         }
     }
 
@@ -86,6 +89,14 @@ impl Board {
         board.white_to_move = parts.next() == Some("W");
         for part in parts {
             let (kind, list) = part.split_at(1);
+            if kind == "+" {
+                // Black's count and square, then White's.
+                for (white, run) in [false, true].into_iter().zip(list.split('+')) {
+                    if let (Ok(moves @ 1..), Ok(number)) = (run[..1].parse(), run[1..].parse::<usize>()) {
+                        board.runs.insert(white, (squares[number - 1], moves));
+                    }
+                }
+            }
             for item in list.split(',').filter(|item| !item.is_empty() && "WBX".contains(kind)) {
                 let number = |word: &str| word.parse::<usize>().expect("a number");
                 let digits = item.trim_start_matches('K');
@@ -111,6 +122,11 @@ impl Board {
         };
         let to_move = if self.white_to_move { "W" } else { "B" };
         let huffable: Vec<String> = self.huffable.iter().map(|square| self.number(*square).to_string()).collect();
-        format!("{to_move}:W{}:B{}:X{}", list(true), list(false), huffable.join(","))
+        let run = |white| match self.runs.get(&white) {
+            Some((square, moves)) => format!("+{moves}{}", self.number(*square)),
+            None => "+0".to_string(),
+        };
+        let runs = if self.runs.is_empty() { String::new() } else { format!(":{}{}", run(false), run(true)) };
+        format!("{to_move}:W{}:B{}:X{}{runs}", list(true), list(false), huffable.join(","))
     }
 }

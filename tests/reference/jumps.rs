@@ -4,6 +4,8 @@ use super::board::{Board, Piece, Square};
 use super::laws::{Crowning, Laws, Reach};
 
 const DIAGONALS: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+/// From a dark square to the next one of its row or column.
+const STRAIGHTS: [(isize, isize); 4] = [(-2, 0), (0, -2), (0, 2), (2, 0)];
 
 /// A capture, whole or stopped.
 #[derive(Clone, Debug)]
@@ -68,7 +70,7 @@ pub fn steps(laws: &Laws, board: &Board, from: Square) -> Vec<Square> {
 }
 
 fn is_forward(piece: Piece, (down, _): (isize, isize)) -> bool {
-    (down < 0) == piece.white
+    down == 0 || (down < 0) == piece.white
 }
 
 impl Runner<'_> {
@@ -138,7 +140,8 @@ impl Runner<'_> {
         if started && man_on_last_row && self.laws.crowning == Crowning::Stop {
             return Vec::new();
         }
-        DIAGONALS.into_iter().filter_map(|direction| self.jump_along(direction)).collect()
+        let straights = STRAIGHTS.into_iter().filter(|_| self.laws.straight_captures);
+        DIAGONALS.into_iter().chain(straights).filter_map(|direction| self.jump_along(direction)).collect()
     }
 
     fn jump_along(&self, direction: (isize, isize)) -> Option<Jump> {

@@ -47,6 +47,10 @@ pub struct Laws {
     pub crowning: Crowning,
     pub men_take_kings: bool,
     pub crown_wins: bool,
+    /// Captures along rows and columns, too.
+    pub straight_captures: bool,
+    /// Quiet moves in a row with the same king, where they are limited.
+    pub king_limit: Option<usize>,
 }
 
 impl Laws {
@@ -86,6 +90,8 @@ impl Laws {
             },
             men_take_kings: is("men-take-kings", "yes"),
             crown_wins: is("goal", "crown"),
+            straight_captures: is("capture-lines", "all"),
+            king_limit: rules.value("king-limit").parse().ok(),
         }
     }
 }

@@ -129,7 +129,11 @@ impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
     /// How far a known drawish ending pulls a score towards the draw, as a divisor.
     fn drawishness(&self, position: &Position) -> i32 {
         let m = self.rules().movement;
-        if m.king_move == KingMove::Short || !m.king_reaches() || self.rules().goal != Goal::Win {
+        if m.king_move == KingMove::Short
+            || !m.king_reaches()
+            || m.captures_straight()
+            || self.rules().goal != Goal::Win
+        {
             return 1;
         }
         let [own_men, own_kings, their_men, their_kings] = position.material();
@@ -267,7 +271,7 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
     fn gain(&self, position: &Position, mv: Move) -> i32 {
         let captured = mv.captured();
         let kings = (captured & position.kings).count_ones() as i32;
-        100 * (captured.count_ones() as i32 + kings + i32::from(mv.crowns()) + i32::from(mv.is_huff()))
+        100 * (captured.count_ones() as i32 + kings + i32::from(mv.crowns()) + i32::from(HUFF && mv.is_huff()))
     }
 
     #[inline(always)]

@@ -43,6 +43,11 @@ fn draughts(rules: &draughts::rules::Rules) -> String {
         (_, KingCapture::Behind) => "long kings land just behind",
         (_, KingCapture::Any | KingCapture::Killer) => "long kings land anywhere behind",
     };
+    let lines = if m.captures_straight() { ", captures along rows and columns too" } else { "" };
+    let limit = match m.king_limit {
+        0 => String::new(),
+        moves => format!(", at most {moves} moves in a row with the same king"),
+    };
     let capture = match m.capture {
         Capture::Must => "",
         Capture::May => ", captures are optional",
@@ -56,7 +61,7 @@ fn draughts(rules: &draughts::rules::Rules) -> String {
         Choice::Italian => ", a strict order of captures",
         Choice::Frisian => ", the greatest value must be taken",
     };
-    parts.push(format!("{men}, {kings}{choice}, {} begins{capture}", rules.first.side()));
+    parts.push(format!("{men}, {kings}{lines}{choice}{limit}, {} begins{capture}", rules.first.side()));
     parts.join("; ")
 }
 

@@ -26,6 +26,20 @@ pub const UP_RIGHT: usize = 1;
 pub const DOWN_LEFT: usize = 2;
 /// See [`UP_LEFT`].
 pub const DOWN_RIGHT: usize = 3;
+/// A direction along a column or row: to the next dark square of it.
+pub const UP: usize = 4;
+/// See [`UP`].
+pub const LEFT: usize = 5;
+/// See [`UP`].
+pub const RIGHT: usize = 6;
+/// See [`UP`].
+pub const DOWN: usize = 7;
+
+/// The opposite direction.
+#[inline(always)]
+pub const fn opposite(direction: usize) -> usize {
+    if direction < UP { 3 - direction } else { 11 - direction }
+}
 
 impl Board {
     /// Squares of the side.
@@ -86,7 +100,12 @@ impl Board {
             UP_LEFT => bits >> (self.half() + 1),
             UP_RIGHT => bits >> self.half(),
             DOWN_LEFT => bits << self.half(),
-            _ => bits << (self.half() + 1),
+            DOWN_RIGHT => bits << (self.half() + 1),
+            UP => bits >> (self.size() + 1),
+            DOWN => bits << (self.size() + 1),
+            // Between the two rows of a pair there is no ghost.
+            LEFT => (bits & !self.wraps().0) >> 1,
+            _ => (bits & !self.wraps().1) << 1,
         }
     }
 
@@ -97,7 +116,20 @@ impl Board {
             UP_LEFT => self.step::<DOWN_RIGHT>(bits),
             UP_RIGHT => self.step::<DOWN_LEFT>(bits),
             DOWN_LEFT => self.step::<UP_RIGHT>(bits),
-            _ => self.step::<UP_LEFT>(bits),
+            DOWN_RIGHT => self.step::<UP_LEFT>(bits),
+            UP => self.step::<DOWN>(bits),
+            LEFT => self.step::<RIGHT>(bits),
+            RIGHT => self.step::<LEFT>(bits),
+            _ => self.step::<UP>(bits),
+        }
+    }
+
+    /// The squares that a shift to the left, or to the right, would take to another row.
+    #[inline(always)]
+    const fn wraps(self) -> (u64, u64) {
+        match self {
+            Board::Eight => const { wraps(Board::Eight) },
+            Board::Ten => const { wraps(Board::Ten) },
         }
     }
 
@@ -166,6 +198,17 @@ const fn all_rows(board: Board) -> u64 {
         row += 1;
     }
     bits
+}
+
+const fn wraps(board: Board) -> (u64, u64) {
+    let (mut left, mut right, mut row) = (0, 0, 0);
+    while row < board.size() {
+        let last = board.row(row).ilog2();
+        right |= 1 << last;
+        left |= 1 << (last + 1);
+        row += 2;
+    }
+    (left, right)
 }
 
 /// Parts of a board.
@@ -282,6 +325,10 @@ mod tests {
             check::<UP_RIGHT>(board, -1, 1);
             check::<DOWN_LEFT>(board, 1, -1);
             check::<DOWN_RIGHT>(board, 1, 1);
+            check::<UP>(board, -2, 0);
+            check::<LEFT>(board, 0, -2);
+            check::<RIGHT>(board, 0, 2);
+            check::<DOWN>(board, 2, 0);
         }
     }
 }

@@ -3,8 +3,8 @@
 //! One depth-first search serves the generator, which wants each move once and fast, and the notation,
 //! which wants every way in which it can be made. What differs is the [`PathRecorder`].
 
-use super::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT};
-use super::movegen::{MoveGen, each_direction, is_forward, opposite};
+use super::board::opposite;
+use super::movegen::{MoveGen, each_jump, is_forward};
 use super::position::Move;
 use super::rules::{Chain, Choice, KingCapture, MenCapture, Movement, Promote, Removal};
 use super::ruleset::RuleSet;
@@ -85,7 +85,7 @@ pub(crate) struct CaptureSearch<'a, R: RuleSet, T: PathRecorder, const UP: bool>
 }
 
 /// No direction: the start of a chain.
-const NONE: usize = 4;
+const NONE: usize = 8;
 
 impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP> {
     #[inline(always)]
@@ -124,7 +124,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         let m = self.m();
         let mut went_on = false;
         let prey = self.trail.prey(taken.squares, taken.crowned) & self.sight.prey_of_men() & !taken.squares;
-        each_direction!(D => {
+        each_jump!(R, m, D => {
             // Back over the piece just taken leads nowhere: it may not be jumped twice.
             let allowed = m.men_capture == MenCapture::All || is_forward(UP, D);
             if allowed && (CAME == NONE || D != opposite(CAME)) {
@@ -162,7 +162,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     fn king_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
         let prey = self.trail.prey(taken.squares, taken.crowned);
-        each_direction!(D => {
+        each_jump!(R, self.m(), D => {
             // Pieces that stay until the end block the way back.
             if CAME == NONE || D != opposite(CAME) || self.m().removal == Removal::Now {
                 went_on |= self.king_jump::<D>(at, taken, prey);
@@ -175,7 +175,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     fn king_turns<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
         let prey = self.trail.prey(taken.squares, taken.crowned);
-        each_direction!(D => {
+        each_jump!(R, self.m(), D => {
             if D != CAME && (D != opposite(CAME) || self.m().removal == Removal::Now) {
                 went_on |= self.king_jump::<D>(at, taken, prey);
             }

@@ -150,7 +150,8 @@ impl<const TEN: bool, const HUFF: bool> Game for Draughts<TEN, HUFF> {
         if HUFF && mv.is_huff() {
             return position.huff(mv.from());
         }
-        position.play(mv, self.faults(position, mv))
+        let next = position.play(mv, self.faults(position, mv));
+        if self.rules.movement.limits_kings() { position.count_runs(mv, next) } else { next }
     }
 
     #[inline(always)]
@@ -198,6 +199,10 @@ impl<const TEN: bool, const HUFF: bool> Game for Draughts<TEN, HUFF> {
                     && position.huffable == 0
                     && !self.rules.plays_to_lose()
                     && self.capturers(position) == 0
+            }
+            Draws::Frisian => {
+                position.steady >= Draws::SHORTEST_FRISIAN
+                    && Draws::Frisian.limit(position, Self::BOARD).is_some_and(|limit| position.steady >= limit)
             }
             draws => {
                 position.steady >= Draws::SHORTEST

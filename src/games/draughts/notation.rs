@@ -2,7 +2,8 @@
 //!
 //! A position is a FEN in the manner of PDN: the side to move, then each side's pieces by square number, kings
 //! marked by `K`, runs of men as ranges; then what there is of `:X…` (pieces that may be huffed), `:H…` (plies
-//! without progress) and `:E…` (plies with the material unchanged, in the endings that it makes a draw).
+//! without progress), `:E…` (plies with the material unchanged, in the endings that it makes a draw) and `:+…+…` (where a
+//! king's moves in a row are limited, how many Black and White have made, each with the king's square).
 //!
 //! A move is `11-15`, `22x15`, or a chain of jumps with every landing square. Read are also the short form
 //! of a chain where only one move fits it, the form that lists the victims after start and end, `:` for `x`,
@@ -11,12 +12,12 @@
 use super::board::bits;
 use super::captures::{CaptureSearch, PathRecorder};
 use super::movegen::MoveGen;
-use super::position::{Move, Position};
+use super::position::{KingRun, Move, Position};
 use super::rules::{Board, Choice, Rules};
 use super::ruleset::{OneCopy, RuleSet};
 use super::{Draughts, Game};
 use crate::games::Side;
-use crate::games::notation::{MoveError, Notation, PositionError, Style, illegal_move};
+use crate::games::notation::{MoveError, Notation, PositionError, Style, clip, illegal_move};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -68,6 +69,14 @@ fn format_position(rules: &Rules, position: &Position) -> String {
     // It decides nothing in other endings, and what changes the ending sets it back.
     if position.steady != position.quiet && rules.draws.limit(position, rules.movement.board).is_some() {
         let _ = write!(text, ":E{}", position.steady);
+    }
+    if position.own_run.moves() + position.their_run.moves() != 0 {
+        let run = |side| {
+            let run = position.run(side);
+            let square = rules.numbers(run.square()).first().map(u32::to_string).unwrap_or_default();
+            format!("+{}{square}", run.moves())
+        };
+        let _ = write!(text, ":{}{}", run(Side::Black), run(Side::White));
     }
     text
 }
@@ -405,7 +414,7 @@ fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> 
         _ => return Err(PositionError::syntax(to_move, "no side to move", FORM)),
     };
     let mut pieces: [Option<u64>; 2] = [None; 2];
-    let (mut kings, mut huffable, mut quiet, mut steady) = (0, None, None, None);
+    let (mut kings, mut huffable, mut quiet, mut steady, mut runs) = (0, None, None, None, None);
     for field in fields {
         let Some(letter) = field.chars().next() else {
             return Err(PositionError::syntax(trimmed, "an empty part between colons", FORM));
@@ -425,6 +434,7 @@ fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> 
             'E' => steady = Some(parse_plies(field, rest)?),
             'F' => drop(parse_plies(field, rest)?),
             'X' => huffable = Some(parse_pieces(rules, rest, 0)?.all),
+            '+' => runs = Some(field),
             _ => return Err(PositionError::syntax(field, format!("unknown part `{letter}`"), FORM)),
         }
     }
@@ -435,9 +445,50 @@ fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> 
     let (own, their) = if side == Side::White { (white, black) } else { (black, white) };
     let quiet = quiet.unwrap_or(0);
     let steady = steady.unwrap_or(quiet);
-    let position = Position { own, their, kings, huffable: huffable.unwrap_or(0), key: 0, quiet, steady, side };
+    let mut position =
+        Position { huffable: huffable.unwrap_or(0), quiet, steady, ..Position::new(own, their, kings, side) };
     validate(rules, &position)?;
+    if let Some(field) = runs {
+        let [black, white] = parse_runs(rules, field, &position)?;
+        (position.own_run, position.their_run) = if side == Side::White { (white, black) } else { (black, white) };
+    }
     Ok(Position { key: position.key_from_scratch(), ..position })
+}
+
+/// The runs of Black's and White's king: for each `+`, the moves, and the square if there are any.
+fn parse_runs(rules: &Rules, field: &str, position: &Position) -> Result<[KingRun; 2], PositionError> {
+    const RUNS: &str = "+, the moves in a row of Black's king and its square, and the same for White, as in `+0+231`";
+    let wrong = |problem: String| PositionError::syntax(field, problem, RUNS);
+    let parts: Vec<&str> = field.split('+').skip(1).map(str::trim).collect();
+    let [black, white] = parts[..] else { return Err(wrong(format!("{} counts of king's moves", parts.len()))) };
+    let run = |text: &str, side: Side| {
+        let digit = text.chars().next().and_then(|digit| digit.to_digit(10));
+        let moves = digit.ok_or_else(|| wrong(format!("`{}` is no number of moves", clip(text))))?;
+        let limit = u32::from(rules.movement.king_limit);
+        if moves > limit {
+            let allowed = if limit == 0 { "this game has no limit of them".into() } else { format!("at most {limit}") };
+            return Err(PositionError::illegal(format!("`{field}` counts {moves} moves of {side}'s king; {allowed}")));
+        }
+        if moves == 0 {
+            return Ok(KingRun::NONE);
+        }
+        let kings = position.pieces(side) & position.kings;
+        let bit = match &text[1..] {
+            // Some write no square; a single king needs none.
+            "" if kings.is_power_of_two() => kings.trailing_zeros(),
+            word => rules.square(word).map_err(wrong)?,
+        };
+        if kings >> bit & 1 == 0 {
+            let number = rules.movement.board.number(bit, rules.corner);
+            return Err(PositionError::illegal(format!(
+                "`{field}` counts the moves of a king of {side}'s on {number}, where none is"
+            )));
+        }
+        // A side without men moves its kings freely.
+        let free = position.pieces(side) & !position.kings == 0;
+        Ok(if free { KingRun::NONE } else { KingRun::new(bit, moves) })
+    };
+    Ok([run(black, Side::Black)?, run(white, Side::White)?])
 }
 
 /// The squares of a list, and those among them that are marked as kings.

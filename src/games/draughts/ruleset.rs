@@ -13,6 +13,8 @@ use crate::games::Leaf;
 
 /// What the generator asks.
 pub(crate) trait RuleSet: Copy {
+    /// Whether pieces may capture along rows and columns: no code for that is compiled where none does.
+    const STRAIGHT: bool;
     /// The rule set of a way of moving. A compiled one is what it is.
     fn new(movement: &Movement) -> Self;
     /// The answers.
@@ -26,6 +28,8 @@ pub(crate) struct Compiled<const N: usize>;
 
 #[cfg(not(test))]
 impl<const N: usize> RuleSet for Compiled<N> {
+    const STRAIGHT: bool = RULES[N].movement.captures_straight();
+
     #[inline(always)]
     fn new(_: &Movement) -> Self {
         Compiled
@@ -45,6 +49,8 @@ impl<const N: usize> RuleSet for Compiled<N> {
 pub(crate) struct AtRunTime<const TEN: bool, const BACKWARDS: bool, const MUST: bool>(Movement);
 
 impl<const TEN: bool, const BACKWARDS: bool, const MUST: bool> RuleSet for AtRunTime<TEN, BACKWARDS, MUST> {
+    const STRAIGHT: bool = true;
+
     #[inline(always)]
     fn new(movement: &Movement) -> Self {
         AtRunTime(*movement)
@@ -71,6 +77,8 @@ impl<const TEN: bool, const BACKWARDS: bool, const MUST: bool> RuleSet for AtRun
 pub(super) struct OneCopy(Movement);
 
 impl RuleSet for OneCopy {
+    const STRAIGHT: bool = true;
+
     #[inline(always)]
     fn new(movement: &Movement) -> Self {
         OneCopy(*movement)

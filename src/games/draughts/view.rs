@@ -8,7 +8,8 @@ use super::rules::{Board, Corner, NEVER, Rules};
 use crate::games::Side;
 use crate::games::notation::Style;
 use crate::games::view::{
-    BoardKind, BoardView, DrawCounter, MoveKind, MoveShape, PieceKind, PieceView, PositionView, SquareView, View,
+    BoardKind, BoardView, DrawCounter, KingMovesView, KingRunView, MoveKind, MoveShape, PieceKind, PieceView,
+    PositionView, SquareView, View,
 };
 
 /// More ways to make the same capture are not listed.
@@ -29,6 +30,7 @@ impl<const TEN: bool, const HUFF: bool> View for Draughts<TEN, HUFF> {
             no_progress: (rules.no_progress != NEVER)
                 .then(|| DrawCounter { plies: position.quiet.into(), limit: rules.no_progress }),
             drawn_ending: limit.map(|limit| DrawCounter { plies: position.steady.into(), limit: limit.into() }),
+            king_moves: rules.movement.limits_kings().then(|| king_moves(rules, position)),
         }
     }
 
@@ -82,6 +84,15 @@ fn pieces(rules: &Rules, position: &Position) -> Vec<PieceView> {
         Some(PieceView { square: number.to_string(), side, kind })
     };
     (1..=board.count()).filter_map(piece).collect()
+}
+
+fn king_moves(rules: &Rules, position: &Position) -> KingMovesView {
+    let view = |side| {
+        let run = position.run(side);
+        let square = bits(run.square()).next()?;
+        Some(KingRunView { square: rules.name(square, Style::Usual), moves: run.moves() })
+    };
+    KingMovesView { limit: rules.movement.king_limit.into(), white: view(Side::White), black: view(Side::Black) }
 }
 
 fn names(rules: &Rules, set: u64) -> Vec<String> {

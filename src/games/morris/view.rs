@@ -52,6 +52,7 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> View for Morris<DIAGONALS, A
             huffable: Vec::new(),
             no_progress: (limit != NEVER).then(|| DrawCounter { plies: position.quiet.into(), limit }),
             drawn_ending: None,
+            king_moves: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Key, Section};
 use crate::games::axis::Axes;
-use crate::games::draughts::rules::{Capture, Draws, Goal, NEVER, Promote, Rules};
+use crate::games::draughts::rules::{Capture, Draws, Goal, MenCapture, NEVER, Promote, Rules};
 
 pub(super) fn outline(rules: &Rules) -> Vec<Section> {
     let value = |axis: &'static str| format!("draughts.{axis}.{}", Axes::value(rules, axis));
@@ -19,12 +19,18 @@ pub(super) fn outline(rules: &Rules) -> Vec<Section> {
     ];
     let mut moves = vec![Key::new("draughts.man-move", &[])];
     let mut captures = vec![Key::new(value("men-capture"), &["men-capture"])];
+    let sideways = rules.movement.captures_straight() && rules.movement.men_capture == MenCapture::Forward;
     // Where the first king ends the game, no king ever moves.
     if !crown_wins {
         moves.push(Key::new(value("king-move"), &["king-move"]));
+        let limited = rules.movement.limits_kings();
+        let limit = if limited { "draughts.king-limit.limit" } else { "draughts.king-limit.never" };
+        moves.push(Key::new(limit, &["king-limit"]).with("moves", rules.movement.king_limit.into()));
         captures.push(Key::new(value("men-take-kings"), &["men-take-kings"]));
         captures.push(Key::new(value("king-capture"), &["king-capture"]));
     }
+    let lines = value("capture-lines") + if sideways { ".forward" } else { "" };
+    captures.push(Key::new(lines, &["capture-lines", "men-capture"]));
     captures.push(Key::new(value("capture"), &["capture"]));
     let chain = value("chain");
     captures.push(Key::new(if huffs { format!("{chain}.huff") } else { chain }, &["chain", "capture"]));

@@ -10,9 +10,10 @@ use std::path::Path;
 
 /// The axes that tables depend on. Which corner is dark, the rows of men, who begins and the draws that count plies
 /// make no difference.
-const AXES: [&str; 13] = [
+const AXES: [&str; 14] = [
     "board",
     "men-capture",
+    "capture-lines",
     "king-move",
     "king-capture",
     "capture",
@@ -40,6 +41,13 @@ impl EndgameRules {
             return Err("capture=huff: what a position is worth depends on what may be huffed, which tables leave \
                         out"
             .into());
+        }
+        if rules.movement.limits_kings() {
+            return Err(format!(
+                "king-limit={}: what a position is worth depends on how often a king has moved in a row, which tables leave \
+                 out",
+                rules.movement.king_limit
+            ));
         }
         let no_kings = rules.goal == Goal::Crown;
         // One king each is drawn on the spot by the sheets' rule. All other drawn endings count plies.
@@ -124,5 +132,11 @@ mod tests {
     fn huffing_is_refused_with_the_reason() {
         let refused = EndgameRules::new(&rules("doubleboard-de")).unwrap_err();
         assert!(refused.contains("capture=huff"), "{refused}");
+    }
+
+    #[test]
+    fn a_limit_of_king_moves_is_refused_with_the_reason() {
+        let refused = EndgameRules::new(&rules("frisian")).unwrap_err();
+        assert!(refused.contains("king-limit=3"), "{refused}");
     }
 }

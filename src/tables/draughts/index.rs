@@ -14,7 +14,7 @@
 use super::material::Material;
 use crate::games::Side;
 use crate::games::draughts::board::bits;
-use crate::games::draughts::position::Position;
+use crate::games::draughts::position::{KingRun, Position};
 use crate::games::draughts::rules::Board;
 use std::sync::OnceLock;
 
@@ -121,6 +121,8 @@ impl Pieces {
             quiet: 0,
             steady: 0,
             side: Side::White,
+            own_run: KingRun::NONE,
+            their_run: KingRun::NONE,
         }
     }
 

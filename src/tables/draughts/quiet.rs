@@ -1,7 +1,7 @@
 //! Quiet moves that do not crown, counted forward and followed back.
 
 use super::index::Pieces;
-use crate::games::draughts::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
+use crate::games::draughts::board::{UP_LEFT, UP_RIGHT, bits};
 use crate::games::draughts::movegen::each_direction;
 use crate::games::draughts::rules::Board;
 

@@ -231,7 +231,7 @@ mod tests {
         }
         assert_eq!(GameType::parse("28").unwrap().variant().unwrap().to_string(), "spanish");
         assert!(game_type(&"russian+promote=stop".parse().unwrap()).is_none());
-        assert!(GameType::parse("40,W,10,10,N2,0").unwrap().variant().is_none());
+        assert!(GameType::parse("27,W,12,12,N2,0").unwrap().variant().is_none());
         assert!(GameType::parse("x").is_none());
         let pools = ["23", "23,B,8,8,N1,0", "23,B,8,8,N1,1", "23,B,8,8,A1,1"];
         let names = pools.map(|text| GameType::parse(text).unwrap().variant().unwrap().to_string());

@@ -148,6 +148,8 @@ const TEXTS = {
   antidraughts: ["Antidraughts", "Antidame", "Dames à qui perd gagne", "Antidama", "Antidamas", "Antidamas"],
   breakthrough: ["Breakthrough", "Durchbruch", "Percée", "Sfondamento", "Ruptura", "Rutura"],
   killer: ["Killer draughts", "Killerdame", "Dames « killer »", "Dama killer", "Damas killer", "Damas killer"],
+  frisian: ["Frisian draughts", "Friesische Dame", "Dames frisonnes", "Dama frisona", "Damas frisonas", "Damas frísias"],
+  frysk: ["Frysk!", "Frysk!", "Frysk!", "Frysk!", "Frysk!", "Frysk!"],
   "nine-mens-morris": ["Nine men’s morris", "Mühle", "Jeu du moulin", "Mulino", "Molino", "Trilha (moinho)"],
   "ravensburger-mill": ["Morris, Ravensburger", "Mühle, Ravensburger", "Moulin, Ravensburger", "Mulino, Ravensburger", "Molino, Ravensburger", "Moinho, Ravensburger"],
   "doubleboard-mill": ["Morris, double board", "Mühle, Doppelbrett", "Moulin, plateau double", "Mulino, tavoliere doppio", "Molino, tablero doble", "Moinho, tabuleiro duplo"],
