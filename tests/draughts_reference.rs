@@ -106,7 +106,11 @@ impl Trial<'_> {
 fn random_board(laws: &Laws, rng: &mut Rng) -> Board {
     let mut board = Board::empty(laws);
     board.white_to_move = rng.one_in(2);
-    let most = if laws.size == 8 { 12 } else { 20 };
+    let most = match (laws.full, laws.size) {
+        (true, _) => 16,
+        (_, 8) => 12,
+        _ => 20,
+    };
     let kings_in_ten = *rng.pick(&[0, 2, 5, 10]);
     let lattice = rng.one_in(3);
     let near = rng.one_in(4);
@@ -178,8 +182,8 @@ fn random_rule_sets(seed: u64, effort: usize) {
     while tried < 40 * effort {
         let mut name = String::from("draughts");
         for (axis, values) in [
-            ("board", &["8", "10"][..]),
-            ("corner", &["left", "right"]),
+            ("board", &["8", "10", "64"][..]),
+            ("corner", &["left", "left", "right"]),
             ("men-rows", &["1", "2", "3", "4"]),
             ("first", &["white", "black"]),
             ("men-capture", &["forward", "all"]),
@@ -191,7 +195,8 @@ fn random_rule_sets(seed: u64, effort: usize) {
             ("huff", &["may", "must"]),
             ("chain", &["must", "must", "may"]),
             ("choice", &["free", "most", "most-kings", "king-first", "italian", "frisian"]),
-            ("removal", &["end", "end", "now"]),
+            ("removal", &["end", "now"]),
+            ("turn-back", &["yes", "no"]),
             ("promote", &["stop", "pass", "continue"]),
             ("men-take-kings", &["yes", "yes", "no"]),
             ("goal", &["win", "win", "win", "lose", "lose-all", "crown"]),

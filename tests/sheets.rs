@@ -4,6 +4,8 @@
 #[path = "sheets/frisian.rs"]
 mod frisian;
 mod support;
+#[path = "sheets/turkish.rs"]
+mod turkish;
 
 use support::table;
 

@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardKind {
-    /// The dark squares of a chequered board.
+    /// Squares: the dark ones of a chequered board, or all of them.
     Squares,
     /// Points joined by lines.
     Points,
@@ -28,7 +28,7 @@ pub struct BoardView {
     pub rows: u32,
     /// Columns of the drawing.
     pub columns: u32,
-    /// Where the dark corner square lies for each player, `left` or `right`; only on a chequered board.
+    /// Where the dark corner square lies for each player, `left` or `right`; only where the dark squares alone are played on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dark_corner: Option<&'static str>,
     /// Who sits at the bottom of the drawing.

@@ -15,6 +15,7 @@ pub struct Piece {
 #[derive(Clone, Debug)]
 pub struct Board {
     pub size: usize,
+    full: bool,
     corner_left: bool,
     cells: [[Option<Piece>; 10]; 10],
     pub white_to_move: bool,
@@ -28,6 +29,7 @@ impl Board {
     pub fn empty(laws: &Laws) -> Board {
         Board {
             size: laws.size,
+            full: laws.full,
             corner_left: laws.corner_left,
             cells: [[None; 10]; 10],
             white_to_move: true,
@@ -44,14 +46,14 @@ impl Board {
         self.cells[row][column] = piece;
     }
 
-    /// The dark squares in the order of their numbers.
+    /// The squares that are played on in the order of their numbers.
     pub fn squares(&self) -> Vec<Square> {
         // White's left corner is the bottom row's first column.
         let dark = |row: usize, column: usize| (self.size - 1 - row + column).is_multiple_of(2) == self.corner_left;
         let mut all = Vec::new();
         for row in 0..self.size {
             for column in 0..self.size {
-                if dark(row, column) {
+                if self.full || dark(row, column) {
                     all.push((row, column));
                 }
             }

@@ -47,6 +47,10 @@ pub struct Laws {
     pub crowning: Crowning,
     pub men_take_kings: bool,
     pub crown_wins: bool,
+    /// All squares are played on, along rows and columns.
+    pub full: bool,
+    /// A piece may turn by 180° between two jumps.
+    pub turn_back: bool,
     /// Captures along rows and columns, too.
     pub straight_captures: bool,
     /// Quiet moves in a row with the same king, where they are limited.
@@ -57,7 +61,9 @@ impl Laws {
     pub fn of(rules: &AnyRules) -> Laws {
         let is = |axis: &str, value: &str| rules.value(axis) == value;
         Laws {
-            size: rules.value("board").parse().expect("a number"),
+            size: if is("board", "10") { 10 } else { 8 },
+            full: is("board", "64"),
+            turn_back: is("turn-back", "yes"),
             corner_left: is("corner", "left"),
             men_jump_back: is("men-capture", "all"),
             long_moves: is("king-move", "long"),

@@ -1,7 +1,7 @@
 //! Rules in a line, made from their axes: right for every override.
 
 use super::AnyRules;
-use crate::games::draughts::rules::{Board, Capture, Choice, Goal, KingCapture, KingMove, MenCapture};
+use crate::games::draughts::rules::{Board, Capture, CaptureLines, Choice, Goal, KingCapture, KingMove, MenCapture};
 use crate::games::morris::rules::{Board as MillBoard, MovingMill, Placing, PlacingMill, Shield};
 use crate::games::wolf::rules::First;
 use crate::games::{draughts, morris};
@@ -23,7 +23,9 @@ impl AnyRules {
 fn draughts(rules: &draughts::rules::Rules) -> String {
     let m = rules.movement;
     let mut parts = Vec::new();
-    if m.board == Board::Ten || rules.men_rows != m.board.usual_rows() {
+    if m.board == Board::Full {
+        parts.push(format!("all squares of 8×8, {} men each, along rows and columns", rules.men()));
+    } else if m.board == Board::Ten || rules.men_rows != m.board.usual_rows() {
         parts.push(format!("{0}×{0}, {1} men each", m.board.size(), rules.men()));
     }
     parts.extend(match rules.goal {
@@ -43,7 +45,7 @@ fn draughts(rules: &draughts::rules::Rules) -> String {
         (_, KingCapture::Behind) => "long kings land just behind",
         (_, KingCapture::Any | KingCapture::Killer) => "long kings land anywhere behind",
     };
-    let lines = if m.captures_straight() { ", captures along rows and columns too" } else { "" };
+    let lines = if m.capture_lines == CaptureLines::All { ", captures along rows and columns too" } else { "" };
     let limit = match m.king_limit {
         0 => String::new(),
         moves => format!(", at most {moves} moves in a row with the same king"),

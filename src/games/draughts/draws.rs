@@ -33,7 +33,7 @@ impl Draws {
         let lone_king = own.min(their) == 1;
         let on_the_road = || lone_king && position.lone_king() & Zones::of(board).road != 0;
         match self {
-            Draws::Plain | Draws::Sheet => None,
+            Draws::Plain | Draws::Sheet | Draws::Turkish => None,
             Draws::Fmjd if !lone_king => None,
             Draws::Fmjd => match pieces {
                 2 | 3 => Some(10),

@@ -7,7 +7,7 @@
 use super::board::{DOWN, DOWN_LEFT, DOWN_RIGHT, UP, UP_LEFT, UP_RIGHT, bits, opposite};
 use super::captures::{CaptureSearch, NoPath};
 use super::position::{Move, Position};
-use super::rules::{Board, Choice, KingMove, MenCapture, Movement, Promote};
+use super::rules::{Board, Choice, KingMove, MenCapture, Movement, Promote, Removal};
 use super::ruleset::RuleSet;
 use crate::games::Leaf;
 use crate::games::Side;
@@ -23,18 +23,24 @@ macro_rules! directions {
 }
 pub(crate) use directions;
 
-/// Calls a block once for each direction in which pieces move.
-macro_rules! each_direction {
-    ($d:ident => $body:block) => {
-        $crate::games::draughts::movegen::directions!($d in UP_LEFT UP_RIGHT DOWN_LEFT DOWN_RIGHT => $body)
-    };
+/// Calls a block once for each direction in which pieces move on a board.
+macro_rules! each_step {
+    ($board:expr, $d:ident => $body:block) => {{
+        if $board.is_full() {
+            $crate::games::draughts::movegen::directions!($d in UP LEFT RIGHT DOWN => $body);
+        } else {
+            $crate::games::draughts::movegen::directions!($d in UP_LEFT UP_RIGHT DOWN_LEFT DOWN_RIGHT => $body);
+        }
+    }};
 }
-pub(crate) use each_direction;
+pub(crate) use each_step;
 
 /// Calls a block once for each direction in which pieces capture, by the rules `$m` of a rule set `$ruleset`.
 macro_rules! each_jump {
     ($ruleset:ident, $m:expr, $d:ident => $body:block) => {{
-        $crate::games::draughts::movegen::each_direction!($d => $body);
+        if $ruleset::DIAGONAL && !$m.board.is_full() {
+            $crate::games::draughts::movegen::directions!($d in UP_LEFT UP_RIGHT DOWN_LEFT DOWN_RIGHT => $body);
+        }
         if $ruleset::STRAIGHT && $m.captures_straight() {
             $crate::games::draughts::movegen::directions!($d in UP LEFT RIGHT DOWN => $body);
         }
@@ -50,6 +56,16 @@ pub(crate) const fn is_forward(up: bool, direction: usize) -> bool {
         DOWN_LEFT | DOWN_RIGHT | DOWN => !up,
         _ => true,
     }
+}
+
+/// The squares from which men can jump, in each direction and in any.
+pub(crate) struct BeforePrey {
+    pub each: [u64; 8],
+    pub any: u64,
+}
+
+impl BeforePrey {
+    const NONE: BeforePrey = BeforePrey { each: [0; 8], any: 0 };
 }
 
 /// A position as the generator sees it, for a mover whose men go up or down.
@@ -94,14 +110,32 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         if self.m().men_take_kings { self.their } else { self.their & !self.their_kings }
     }
 
-    /// The squares from which a man could jump in a direction.
+    /// The squares from which a man could jump in a direction, if these are free.
     #[inline(always)]
-    fn before_prey<const D: usize>(&self) -> u64 {
+    fn before_prey<const D: usize>(&self, free: u64) -> u64 {
         if self.m().men_capture == MenCapture::Forward && !is_forward(UP, D) {
             return 0;
         }
         let board = self.board();
-        board.back::<D>(self.prey_of_men() & board.back::<D>(self.empty))
+        board.back::<D>(self.prey_of_men() & board.back::<D>(free))
+    }
+
+    /// The squares from which a man could jump in each direction, and those from which it could in any, if these are free.
+    #[inline(always)]
+    pub fn all_before_prey(&self, free: u64) -> BeforePrey {
+        let mut before = BeforePrey::NONE;
+        each_jump!(R, self.m(), D => {
+            before.each[D] = self.before_prey::<D>(free);
+            before.any |= before.each[D];
+        });
+        before
+    }
+
+    /// Whether to look up where a man can jump. With eight directions that is worth its cost; but pieces that leave at once open
+    /// further ways.
+    #[inline(always)]
+    pub fn looks_up(&self) -> bool {
+        R::DIAGONAL && R::STRAIGHT && self.m().removal == Removal::End
     }
 
     /// The kings that can jump in a direction.
@@ -128,7 +162,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     #[inline(always)]
     pub fn capturers(&self) -> u64 {
         let mut found = 0;
-        each_jump!(R, self.m(), D => { found |= self.men & self.before_prey::<D>() });
+        each_jump!(R, self.m(), D => { found |= self.men & self.before_prey::<D>(self.empty) });
         found | self.capturing_kings()
     }
 
@@ -162,7 +196,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     /// Whether to look at the jumps in a direction. With four directions it costs less to look than to ask.
     #[inline(always)]
     const fn worthwhile(jumpers: u64) -> bool {
-        !R::STRAIGHT || jumpers != 0
+        !(R::STRAIGHT && R::DIAGONAL) || jumpers != 0
     }
 
     /// Whether a capture must be as long as any.
@@ -185,12 +219,8 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     /// The squares from which a jump in each direction is possible, and the men and kings that can take something.
     #[inline(always)]
     fn jumpers(&self) -> ([u64; 8], u64, u64) {
-        let (mut before, mut any) = ([0; 8], 0);
-        each_jump!(R, self.m(), D => {
-            before[D] = self.before_prey::<D>();
-            any |= before[D];
-        });
-        (before, self.men & any, self.capturing_kings())
+        let before = self.all_before_prey(self.empty);
+        (before.each, self.men & before.any, self.capturing_kings())
     }
 
     /// Hands every capture to `out`.
@@ -223,7 +253,8 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
                         let bit = 1u64 << to;
                         let victim = board.back::<D>(bit);
                         let from = board.back::<D>(victim).trailing_zeros();
-                        out.push(Move::capture(from, to, victim, bit & board.crown_row(UP) != 0, false));
+                        let crowns = bit & board.crown_row(UP) != 0;
+                        out.push(board.capture((from, to), victim, self.their, crowns, false));
                     }
                 });
             }
@@ -237,7 +268,15 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     /// Follows the captures of the given pieces square by square.
     #[inline(never)]
     fn chase(&self, men: u64, kings: u64, base: usize, out: &mut Vec<Move>) {
-        let mut chase = CaptureSearch::<R, NoPath, UP>::new(self.ruleset, self, base, out, NoPath);
+        let looked_up;
+        let before = if self.looks_up() {
+            // A man leaves its square, so that it may land there.
+            looked_up = self.all_before_prey(self.empty | men);
+            &looked_up
+        } else {
+            &BeforePrey::NONE
+        };
+        let mut chase = CaptureSearch::<R, NoPath, UP>::new(self.ruleset, self, before, base, out, NoPath);
         for from in bits(kings) {
             chase.king(from);
         }
@@ -291,7 +330,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     pub fn quiets(&self, out: &mut Vec<Move>) {
         let board = self.board();
         let crown_row = board.crown_row(UP);
-        each_direction!(D => {
+        each_step!(board, D => {
             if is_forward(UP, D) {
                 for to in bits(board.step::<D>(self.men) & self.empty) {
                     let bit = 1u64 << to;
@@ -300,7 +339,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
             }
         });
         for from in bits(self.kings & !self.resting) {
-            each_direction!(D => {
+            each_step!(board, D => {
                 let mut at = board.step::<D>(1 << from) & self.empty;
                 while at != 0 {
                     out.push(Move::quiet(from, at.trailing_zeros(), false));
@@ -318,14 +357,14 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     pub fn count_quiets(&self) -> u64 {
         let board = self.board();
         let mut count = 0;
-        each_direction!(D => {
+        each_step!(board, D => {
             if is_forward(UP, D) {
                 count += (board.step::<D>(self.men) & self.empty).count_ones();
             }
         });
         let kings = self.kings & !self.resting;
         if kings != 0 {
-            each_direction!(D => {
+            each_step!(board, D => {
                 // All kings slide in step; two of them never meet.
                 let mut at = board.step::<D>(kings) & self.empty;
                 while at != 0 {
@@ -404,6 +443,11 @@ pub(super) fn moves<R: RuleSet>(movement: &Movement, position: &Position, out: &
 
 /// Counts the legal moves, huffs left out.
 pub(super) fn count<R: RuleSet>(movement: &Movement, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+    count_here::<R>(movement, position, scratch)
+}
+
+#[inline(always)]
+fn count_here<R: RuleSet>(movement: &Movement, position: &Position, scratch: &mut Vec<Move>) -> u64 {
     let ruleset = R::new(movement);
     if crowned(ruleset, position) { 0 } else { by_side!(ruleset, position, count(scratch)) }
 }
@@ -414,13 +458,14 @@ pub(super) fn count_twice<R: RuleSet>(movement: &Movement, position: &Position, 
     let base = stack.len();
     moves::<R>(movement, position, stack);
     let mut total = 0;
+    let Movement { board, .. } = R::new(movement).movement();
     let limits_kings = R::new(movement).movement().limits_kings();
     for at in base..stack.len() {
-        let mut next = position.play(stack[at], 0);
+        let mut next = position.play(board, stack[at], 0);
         if limits_kings {
             next = position.count_runs(stack[at], next);
         }
-        total += count::<R>(movement, &next, stack);
+        total += count_here::<R>(movement, &next, stack);
     }
     stack.truncate(base);
     total
@@ -453,8 +498,10 @@ pub(crate) fn crownings(board: Board, position: &Position, out: &mut Vec<Move>) 
             })+
         }};
     }
-    match position.side {
-        Side::White => crown!(true, UP_LEFT UP_RIGHT),
-        Side::Black => crown!(false, DOWN_LEFT DOWN_RIGHT),
+    match (position.side, board.is_full()) {
+        (Side::White, false) => crown!(true, UP_LEFT UP_RIGHT),
+        (Side::Black, false) => crown!(false, DOWN_LEFT DOWN_RIGHT),
+        (Side::White, true) => crown!(true, UP),
+        (Side::Black, true) => crown!(false, DOWN),
     }
 }

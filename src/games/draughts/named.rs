@@ -42,6 +42,7 @@ pub const NAMED: &[Entry] = &[
             change("chain", "must", "our reading: the sheet is silent; a man that *must* jump must go on"),
             change("choice", "free", "of several captures one may choose (course of play)"),
             change("removal", "end", "our reading: the sheet is silent"),
+            change("turn-back", "yes", "our reading: the sheet is silent"),
             change("promote", "stop", "our reading: the sheet is silent"),
             change("men-take-kings", "yes", "a king is taken like any other piece (course of play)"),
             change("goal", "win", "who takes or blocks all men wins (end)"),
@@ -699,6 +700,38 @@ pub const NAMED: &[Entry] = &[
         changes: &[change("men-rows", "1", "lidraughts: five men each on the first row")],
         game_types: &["97,W,10,10,N2,0"],
         openings: Some("frysk.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "turkish",
+        aliases: &["dama"],
+        parent: Some("schmidt-de"),
+        sheet: "tournament",
+        description: "all squares of 8×8, along rows and columns; the most pieces must be taken",
+        changes: &[
+            change(
+                "board",
+                "64",
+                "World championships: 64 squares; men and kings move and capture along rows and columns",
+            ),
+            change("men-rows", "2", "World championships: 16 men each on the second and third row"),
+            change("first", "white", "World championships: White begins"),
+            change("men-capture", "forward", "World championships: forward and sideways"),
+            change("king-move", "long", "World championships: any distance"),
+            change("king-capture", "any", "World championships: from afar, any free square behind"),
+            change("choice", "most", "World championships: the most pieces"),
+            change("removal", "now", "World championships: jumped pieces leave one by one"),
+            change("turn-back", "no", "World championships: no turn by 180° between two jumps"),
+            change(
+                "promote",
+                "pass",
+                "our reading: the rule books differ; it goes on as a man, and is crowned if it ends there",
+            ),
+            change("draws", "turkish", "World championships: one piece each is a draw"),
+        ],
+        game_types: &["30,W,8,8,A0,0"],
+        weights: weights!("turkish"),
+        openings: Some("turkish.txt"),
         ..GAME
     },
 ];

@@ -131,17 +131,25 @@ impl Position {
 
     /// The same position as the other colour sees it: the board turned half around, and the colours exchanged.
     pub fn turned(&self, board: Board) -> Position {
-        let turn = |bits| board.turned(bits);
-        let (own, their, kings) = (turn(self.own), turn(self.their), turn(self.kings));
-        let turn_run = |run: KingRun| KingRun::new(turn(run.square()).trailing_zeros() & 63, run.moves());
+        self.rearranged(self.side.other(), |bits| board.turned(bits))
+    }
+
+    /// The mirror image of a position on the full board, left and right exchanged.
+    pub fn mirrored(&self) -> Position {
+        self.rearranged(self.side, |bits| bits.reverse_bits().swap_bytes())
+    }
+
+    /// The position with its squares elsewhere and perhaps the colours exchanged.
+    fn rearranged(&self, side: Side, place: impl Fn(u64) -> u64) -> Position {
+        let run = |run: KingRun| KingRun::new(place(run.square()).trailing_zeros() & 63, run.moves());
         let mut position = Position {
-            own,
-            their,
-            kings,
-            huffable: turn(self.huffable),
-            side: self.side.other(),
-            own_run: turn_run(self.own_run),
-            their_run: turn_run(self.their_run),
+            own: place(self.own),
+            their: place(self.their),
+            kings: place(self.kings),
+            huffable: place(self.huffable),
+            side,
+            own_run: run(self.own_run),
+            their_run: run(self.their_run),
             ..*self
         };
         position.key = position.key_from_scratch();
@@ -150,8 +158,8 @@ impl Position {
 
     /// The position after a move that the generator gave, by which some piece becomes huffable or none.
     #[inline(always)]
-    pub fn play(&self, mv: Move, huffable: u64) -> Position {
-        let (from, to, captured) = (1u64 << mv.from(), 1u64 << mv.to(), mv.captured());
+    pub fn play(&self, board: Board, mv: Move, huffable: u64) -> Position {
+        let (from, to, captured) = (1u64 << mv.from(), 1u64 << mv.to(), board.captured(mv, self.their));
         let king = self.kings >> mv.from() & 1;
         let crowned = king | u64::from(mv.crowns());
         let mut key = self.key ^ BLACK ^ piece(self.side, king, mv.from()) ^ piece(self.side, crowned, mv.to());
@@ -258,7 +266,8 @@ fn huff_key(set: u64) -> u64 {
 ///            a huff, `from` being the piece removed (the place of a corner, 49)
 /// ```
 ///
-/// The corners are the first and the last square of the top and of the bottom row: nothing is ever captured there.
+/// The corners are the first and the last square of the top and of the bottom row: nothing is ever captured there. The full
+/// board has too many squares; on it the bits from 12 on are the captured ones of the other side's pieces, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u64);
 
@@ -272,13 +281,6 @@ impl Move {
     #[inline(always)]
     pub const fn quiet(from: u32, to: u32, crowns: bool) -> Move {
         Move((from | to << 6) as u64 | if crowns { CROWNS } else { 0 })
-    }
-
-    /// A capture.
-    #[inline(always)]
-    pub const fn capture(from: u32, to: u32, captured: u64, crowns: bool, stopped: bool) -> Move {
-        let flags = if crowns { CROWNS } else { 0 } | if stopped { STOPPED } else { 0 };
-        Move((from | to << 6) as u64 | captured << SHIFT | flags)
     }
 
     /// The removal of a piece that failed to capture.
@@ -296,12 +298,6 @@ impl Move {
     #[inline(always)]
     pub const fn to(self) -> u32 {
         (self.0 >> 6 & 63) as u32
-    }
-
-    /// The captured pieces.
-    #[inline(always)]
-    pub const fn captured(self) -> u64 {
-        (self.0 & CAPTURED) >> SHIFT
     }
 
     /// Whether a man becomes a king.
@@ -344,11 +340,53 @@ impl Packed for Move {
     }
 }
 
+/// Which of the pieces `of`, lowest first, a set of them is.
+#[inline(always)]
+const fn places(mut set: u64, of: u64) -> u64 {
+    let mut places = 0;
+    while set != 0 {
+        let lowest = set & set.wrapping_neg();
+        places |= 1 << (of & (lowest - 1)).count_ones();
+        set ^= lowest;
+    }
+    places
+}
+
+/// The set of those pieces `of` that have such places.
+#[inline(always)]
+const fn placed(mut places: u64, mut of: u64) -> u64 {
+    let mut set = 0;
+    while places != 0 {
+        let lowest = of & of.wrapping_neg();
+        if places & 1 != 0 {
+            set |= lowest;
+        }
+        of ^= lowest;
+        places >>= 1;
+    }
+    set
+}
+
 impl Board {
+    /// A capture of some of the other side's pieces.
+    #[inline(always)]
+    pub const fn capture(self, (from, to): (u32, u32), captured: u64, their: u64, crowns: bool, stopped: bool) -> Move {
+        let flags = if crowns { CROWNS } else { 0 } | if stopped { STOPPED } else { 0 };
+        let captured = if self.is_full() { places(captured, their) << 12 } else { captured << SHIFT };
+        Move((from | to << 6) as u64 | captured | flags)
+    }
+
+    /// Those of the other side's pieces that a move captures.
+    #[inline(always)]
+    pub const fn captured(self, mv: Move, their: u64) -> u64 {
+        let captured = mv.0 & CAPTURED;
+        if self.is_full() { placed(captured >> 12, their) } else { captured >> SHIFT }
+    }
+
     /// The first position of a game with so many rows of men.
     pub(super) fn start(self, men_rows: u16, first: Side) -> Position {
         let (mut white, mut black) = (0, 0);
-        for row in 0..u32::from(men_rows) {
+        for row in self.free_rows()..self.free_rows() + u32::from(men_rows) {
             black |= self.row(row);
             white |= self.row(self.size() - 1 - row);
         }

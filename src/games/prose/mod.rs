@@ -134,6 +134,7 @@ mod tests {
         match (family, axis) {
             ("draughts", "huff") => "schmidt-de-huff",
             ("draughts", "men-rows") => "international",
+            ("draughts", "turn-back") => "thai",
             ("draughts", _) => "schmidt-de",
             ("morris", "placing-until") => "ceylon-mill+placing=mixed",
             ("morris", _) => "nine-mens-morris",

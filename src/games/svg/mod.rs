@@ -111,7 +111,9 @@ impl Picture<'_> {
             "<rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{FRAME}\"/>\n\
              <rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{across}\" height=\"{down}\" fill=\"{LIGHT}\"/>\n<g fill=\"{DARK}\">"
         );
-        for square in &self.board.squares {
+        // Where pieces stand on all squares, every second one is dark.
+        let all = self.board.squares.len() as u32 == self.board.rows * self.board.columns;
+        for square in self.board.squares.iter().filter(|square| !all || (square.row + square.column) % 2 == 1) {
             let (x, y) = self.at(square.row, square.column);
             let (x, y) = (x - UNIT / 2.0, y - UNIT / 2.0);
             let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{UNIT}\" height=\"{UNIT}\"/>");

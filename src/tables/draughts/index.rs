@@ -190,7 +190,7 @@ impl SliceIndex {
     /// The positions there are: the slots of blocks that are not empty.
     pub fn positions(&self) -> u64 {
         // So many of the own men on the row where the other side's men cannot be.
-        let (row, all) = (self.board.half(), self.own_men_squares.count_ones());
+        let (row, all) = (self.board.width(), self.own_men_squares.count_ones());
         let blocks = (0..=self.own.men).map(|on_row| {
             let above = self.own.men - on_row;
             let own = binomial(row, on_row) * binomial(all - row, above);

@@ -3,7 +3,7 @@
 // The numbers of PDN's tag GameType for the games that have one.
 const GAME_TYPES = {
   20: "international", 21: "english", 22: "italian", 23: "pool", 24: "spanish", 25: "russian", 26: "brazilian", 28: "spanish", 29: "czech",
-  31: "thai", 40: "frisian", 96: "breakthrough", 97: "frysk", 98: "antidraughts",
+  30: "turkish", 31: "thai", 40: "frisian", 96: "breakthrough", 97: "frysk", 98: "antidraughts",
 };
 
 // The first game of a file: { variant, start, moves, tags }.

@@ -149,6 +149,7 @@ const TEXTS = {
   breakthrough: ["Breakthrough", "Durchbruch", "Percée", "Sfondamento", "Ruptura", "Rutura"],
   killer: ["Killer draughts", "Killerdame", "Dames « killer »", "Dama killer", "Damas killer", "Damas killer"],
   frisian: ["Frisian draughts", "Friesische Dame", "Dames frisonnes", "Dama frisona", "Damas frisonas", "Damas frísias"],
+  turkish: ["Turkish draughts (dama)", "Türkische Dame (Dama)", "Dames turques (dama)", "Dama turca", "Damas turcas (dama)", "Damas turcas (dama)"],
   frysk: ["Frysk!", "Frysk!", "Frysk!", "Frysk!", "Frysk!", "Frysk!"],
   "nine-mens-morris": ["Nine men’s morris", "Mühle", "Jeu du moulin", "Mulino", "Molino", "Trilha (moinho)"],
   "ravensburger-mill": ["Morris, Ravensburger", "Mühle, Ravensburger", "Moulin, Ravensburger", "Mulino, Ravensburger", "Molino, Ravensburger", "Moinho, Ravensburger"],
