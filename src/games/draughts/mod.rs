@@ -152,7 +152,10 @@ impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
             return position.huff(mv.from());
         }
         let next = position.play(Self::BOARD, mv, self.faults(position, mv));
-        if self.rules.movement.limits_kings() { position.count_runs(mv, next) } else { next }
+        if self.rules.movement.limits_kings() {
+            return play_on(position, mv, next);
+        }
+        next
     }
 
     #[inline(always)]
@@ -225,4 +228,11 @@ impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
     fn reversible_plies(&self, position: &Position) -> usize {
         usize::from(position.quiet)
     }
+}
+
+/// Counts the moves of kings on. Kept apart from `play`, which is inlined everywhere and seldom needs it.
+#[cold]
+#[inline(never)]
+fn play_on(position: &Position, mv: Move, next: Position) -> Position {
+    position.count_runs(mv, next)
 }

@@ -103,6 +103,12 @@ impl Picture<'_> {
         self.places.get(name).map_or((0.0, 0.0), |square| self.at(square.row, square.column))
     }
 
+    /// Whether a square is drawn dark: where pieces stand on all squares, every second one is.
+    fn is_dark(&self, square: &SquareView) -> bool {
+        let all = self.board.squares.len() as u32 == self.board.rows * self.board.columns;
+        !all || (square.row + square.column) % 2 == 1
+    }
+
     fn squares(&self, svg: &mut String) {
         let (width, height) = self.size();
         let (across, down) = (width - 2.0 * MARGIN, height - 2.0 * MARGIN);
@@ -111,9 +117,7 @@ impl Picture<'_> {
             "<rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{FRAME}\"/>\n\
              <rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{across}\" height=\"{down}\" fill=\"{LIGHT}\"/>\n<g fill=\"{DARK}\">"
         );
-        // Where pieces stand on all squares, every second one is dark.
-        let all = self.board.squares.len() as u32 == self.board.rows * self.board.columns;
-        for square in self.board.squares.iter().filter(|square| !all || (square.row + square.column) % 2 == 1) {
+        for square in self.board.squares.iter().filter(|square| self.is_dark(square)) {
             let (x, y) = self.at(square.row, square.column);
             let (x, y) = (x - UNIT / 2.0, y - UNIT / 2.0);
             let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{UNIT}\" height=\"{UNIT}\"/>");
@@ -186,7 +190,9 @@ impl Picture<'_> {
         let _ = writeln!(svg, "<g font-family=\"sans-serif\" font-size=\"10\" fill=\"{fill}\">");
         for square in &self.board.squares {
             let (x, y) = self.at(square.row, square.column);
-            let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", x + dx, y + dy, square.name);
+            let light = self.board.kind == BoardKind::Squares && !self.is_dark(square);
+            let fill = if light { format!(" fill=\"{DARK}\"") } else { String::new() };
+            let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\"{fill}>{}</text>", x + dx, y + dy, square.name);
         }
         svg.push_str("</g>\n");
     }

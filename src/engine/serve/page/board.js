@@ -66,10 +66,8 @@ export class Board {
       element("rect", { class: "field", x: 0, y: 0, width, height }),
     );
     if (board.kind === "squares") {
-      // Where pieces stand on all squares, every second one is dark.
-      const all = board.squares.length === board.rows * board.columns;
-      for (const [name, { row, column }] of this.places) {
-        if (all && (row + column) % 2 === 0) continue;
+      for (const [name, place] of this.places) {
+        if (this.isLight(place)) continue;
         const [x, y] = this.at(name);
         ground.append(element("rect", { class: "dark", x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE }));
       }
@@ -90,13 +88,19 @@ export class Board {
     this.drawNames(width, height);
   }
 
+  // Where pieces stand on all squares, every second one is light.
+  isLight({ row, column }) {
+    const { kind, squares, rows, columns } = this.board;
+    return kind === "squares" && squares.length === rows * columns && (row + column) % 2 === 0;
+  }
+
   // Numbers in the corners of the squares; letters and digits along the edges.
   drawNames(width, height) {
     const text = (className, x, y, content) => this.ground.append(element("text", { class: className, x, y }, content));
     const edges = new Map();
     for (const [name, place] of this.places) {
       const [x, y] = this.at(name);
-      if (place.number) text("number", x - SQUARE / 2 + 6, y - SQUARE / 2 + 20, String(place.number));
+      if (place.number) text(this.isLight(place) ? "number light" : "number", x - SQUARE / 2 + 6, y - SQUARE / 2 + 20, String(place.number));
       const letters = place.letters ?? (place.number ? null : name);
       if (letters) {
         edges.set(`x${letters[0]}`, [x, height + FRAME / 2 + 7, letters[0]]);
