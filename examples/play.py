@@ -8,12 +8,24 @@ The program knows no rules. It asks the engine for the board (`d`), the legal mo
     play.py --variant russian --second human    two people
     play.py --first engine --second engine      the engine against itself
 
-At the prompt: a move, or `moves`, `undo`, `hint`, `quit`.
+At the prompt: a move, or `moves`, `undo`, `hint`, `help`, `quit`.
 """
 
 import argparse
+import os
+import shutil
 import subprocess
 import sys
+
+HELP = """\
+Type a move as `moves` writes it, or one of:
+  moves    lists the legal moves
+  undo     takes back to your last turn; between two people, one move
+  hint     the move that the engine would play
+  help     this text
+  quit     ends the program
+In draughts a move is 22-18, a capture 22x15 or 26x17x10, a huff x14. In morris a stone is placed by d6 and moved by d6-d7;
+xg7 after either takes a stone. @14 places the wolf."""
 
 
 class Engine:
@@ -25,8 +37,11 @@ class Engine:
         self.read_until("uciok")
 
     def send(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+        except OSError:
+            sys.exit("the engine has exited")
 
     def read(self):
         line = self.process.stdout.readline()
@@ -48,6 +63,11 @@ class Engine:
         self.send("isready")
         return self.read_until("readyok")[:-1]
 
+    def turn(self, history):
+        """Which player is to move after some moves: 0 or 1."""
+        self.ask(position(history))
+        return 0 if self.query("p1turn") == "true" else 1
+
     def query(self, what):
         return self.ask("query " + what)[-1].split(" ", 1)[1]
 
@@ -65,6 +85,19 @@ class Engine:
         self.process.wait()
 
 
+def position(history):
+    return " ".join(["position startpos moves"] + history) if history else "position startpos"
+
+
+def undone(engine, players, history):
+    """The moves that are left after taking back to a person's turn. Sides do not always alternate, so the engine is asked whose
+    turn it was."""
+    left = history[:-1]
+    while left and players[engine.turn(left)] == "engine":
+        left = left[:-1]
+    return left
+
+
 def ask_person(engine, name, moves, limit):
     """The move of the person, `undo`, or None at the end of the input."""
     while True:
@@ -76,7 +109,9 @@ def ask_person(engine, name, moves, limit):
             return None
         if text == "undo":
             return "undo"
-        if text == "moves":
+        if text == "help":
+            print(HELP)
+        elif text == "moves":
             print(" ".join(moves))
         elif text == "hint":
             print("perhaps", engine.best_move(limit))
@@ -87,8 +122,7 @@ def ask_person(engine, name, moves, limit):
 def play(engine, players, limit):
     history = []
     while True:
-        position = " ".join(["position startpos moves"] + history) if history else "position startpos"
-        engine.error(position)
+        engine.error(position(history))
         print("\n".join(engine.ask("d")), "\n", sep="")
         if engine.query("gameover") == "true":
             result = {"p1win": "the first player wins", "p2win": "the second player wins", "draw": "a draw"}
@@ -105,25 +139,40 @@ def play(engine, players, limit):
             if move is None:
                 return
             if move == "undo":
-                # Take back the reply of the engine, too.
-                del history[-(1 if players == ("human", "human") else 2):]
+                if not history:
+                    print("there is nothing to take back")
+                history = undone(engine, players, history)
                 continue
-            problem = engine.error(" ".join(["position startpos moves"] + history + [move]))
+            problem = engine.error(position(history + [move]))
             if problem:
                 print(problem)
                 continue
         history.append(move)
 
 
+def find(program):
+    """The engine's program: as given, on the path, or in this repository's build folder."""
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    places = [program]
+    if program == "millstone":
+        places += [os.path.join(here, "target", kind, program) for kind in ("release", "debug")]
+    for place in places:
+        if found := shutil.which(place):
+            return found
+    sys.exit(
+        f"error: there is no engine `{program}`. Build it (cargo build --release) and name it: --engine target/release/millstone"
+    )
+
+
 def main():
     parser = argparse.ArgumentParser(description="Play any variant in a terminal.")
-    parser.add_argument("--engine", default="millstone", help="the engine's program")
+    parser.add_argument("--engine", default="millstone", help="the engine's program (default: on the path, or as built here)")
     parser.add_argument("--variant", default="draughts", help="the game, with any overrides")
     parser.add_argument("--first", choices=["human", "engine"], default="human", help="who begins")
     parser.add_argument("--second", choices=["human", "engine"], default="engine", help="who replies")
     parser.add_argument("--limit", default="movetime 1000", help="the engine's limit, as after `go`")
     arguments = parser.parse_args()
-    engine = Engine([arguments.engine])
+    engine = Engine([find(arguments.engine)])
     problem = engine.error(f"setoption name UCI_Variant value {arguments.variant}")
     if problem:
         engine.quit()

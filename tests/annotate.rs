@@ -166,6 +166,22 @@ fn an_interrupted_analysis_resumes_where_it_was() {
         folder.done(&resume);
         assert_eq!(comparable(&folder.read("out.jsonl")), comparable(&whole), "from {end} bytes");
     }
+    // Results of other arguments are not continued, as far as a search can be repeated.
+    let part: String = whole.split_inclusive('\n').take(5).collect();
+    folder.write("out.jsonl", &part);
+    for other in [&["--depth", "5"][..], &["--nodes", "100"], &["--depth", "4", "--multipv", "2"]] {
+        let error = folder.refused(&[&["analyse", "games.pdn", "-o", "out.jsonl", "--resume"], other].concat());
+        assert!(error.contains("or of other arguments"), "{other:?}: {error}");
+        assert_eq!(folder.read("out.jsonl"), part, "{other:?}");
+    }
+    // Nor are those of which one is missing, twice there, or changed.
+    let lines: Vec<&str> = part.split_inclusive('\n').collect();
+    let changed = part.replacen("\"id\":\"1.2\"", "\"id\":\"1.9\"", 1);
+    for wrong in [[&lines[..2], &lines[3..]].concat().concat(), [&lines[..], &lines[4..]].concat().concat(), changed] {
+        folder.write("out.jsonl", &wrong);
+        assert!(folder.refused(&resume).contains("the results are those of another input"), "{wrong}");
+        assert_eq!(folder.read("out.jsonl"), wrong);
+    }
     // Results of another input are not continued.
     let line = whole.lines().next().unwrap().replace("\"line\":1,", "\"line\":5,");
     folder.write("out.jsonl", &format!("{line}\n"));
@@ -208,14 +224,18 @@ fn games_are_annotated() {
     let folder = Folder::new();
     let summary = folder.done(&["annotate", "games.pdn", "--depth", "6", "-o", "out.pdn", "--html", "report.html"]);
     let lines: Vec<&str> = summary.lines().collect();
-    assert!(lines[0].starts_with("1: Anna – Bert </script> 0-1, accuracy "), "{summary}");
-    assert!(lines[0].contains(", turned at 10... 22-18?? (better "), "{summary}");
-    assert!(lines[2].starts_with("player"), "{summary}");
-    assert_eq!(lines.len(), 3 + 3);
+    assert_eq!(lines[0], "1: Anna – Bert </script> 0-1");
+    assert!(
+        lines[1].starts_with("  accuracy ") && lines[1].contains(", turned at 10... 22-18?? (better "),
+        "{summary}"
+    );
+    assert!(lines[4].starts_with("player"), "{summary}");
+    assert_eq!(lines.len(), 5 + 3);
     let written = folder.read("out.pdn");
     let flat = written.replace('\n', " ");
     assert!(flat.contains("10... 22-18?? {[%eval -"), "{written}");
     assert!(flat.contains("sad} (10... "), "{written}");
+    assert_eq!(written.matches("[%eval\n").count() + written.matches(".\n").count(), 0, "{written}");
     assert!(flat.contains("[Annotator \"millstone depth 6\"]"), "{written}");
     // What people wrote stays.
     assert!(flat.contains("1. 11-15! {[%eval "), "{written}");

@@ -371,3 +371,32 @@ fn the_bench_adds_up_and_takes_options() {
     assert_eq!(text.lines().filter(|line| !line.starts_with("international ")).count(), 2, "{text}");
     assert!(bad(&["bench", "--depth", "0"]).contains("expected a whole number from 1 to 100"));
 }
+
+/// Checks the help of a command and of the commands below it.
+fn help_fits(command: &[&str], columns: usize) {
+    let mut run = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    let output = run.args(command).arg("--help").env("COLUMNS", columns.to_string()).output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && !help.is_empty(), "{command:?}");
+    for line in help.lines() {
+        assert!(line.chars().count() <= columns, "{command:?} at {columns} columns: {line}");
+    }
+    // A command of an example that is too long would go on at the margin.
+    let examples = help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
+    for line in examples {
+        assert!(line.starts_with("  "), "{command:?} at {columns} columns: {line}");
+    }
+    let below = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // The descriptions of commands may take several lines.
+    for name in below.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()) {
+        if name != "help" {
+            help_fits(&[command, &[name]].concat(), columns);
+        }
+    }
+}
+
+#[test]
+fn help_fits_the_terminal() {
+    help_fits(&[], 80);
+    help_fits(&[], 120);
+}

@@ -158,6 +158,7 @@ impl Socket {
 #[test]
 fn the_page_comes_with_safe_headers() {
     let server = Server::start(&[]);
+    assert!(server.address.ip().is_loopback(), "{}", server.address);
     let page = server.get("/");
     assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
     for header in [

@@ -433,6 +433,22 @@ mod huffing {
         assert!(!moves("schmidt-de+capture=may", chain).contains(&"32x23".to_string()));
         assert!(moves("schmidt-de+capture=may+chain=may", chain).contains(&"32x23".to_string()));
     }
+
+    #[test]
+    fn optional_captures_keep_their_order_of_precedence() {
+        let position = "W:W18,32:B8,15,27";
+        assert_eq!(moves("brazilian", position), ["18x11x4"]);
+        for capture in ["capture=may", "capture=may+chain=may"] {
+            let name = format!("brazilian+{capture}");
+            assert_eq!(moves(&name, position), ["18x11x4", "18-14", "32-28"], "{name}");
+        }
+        // Stopping is no way around the majority rule.
+        assert_eq!(moves("brazilian+chain=may", position), ["18x11x4"]);
+        assert_eq!(
+            moves("czech+capture=may+chain=may", "W:WK29,32:B25,27").iter().filter(|mv| mv.contains('x')).count(),
+            6
+        );
+    }
 }
 
 mod the_end {

@@ -1,6 +1,7 @@
-//! `millstone analyse`: batch analysis of positions. protocol.md describes the JSON output.
+//! `millstone analyse`: batch analysis of positions. docs/formats.md describes the JSON output.
 
 use super::error::CliError;
+use super::layout;
 use super::number::whole;
 use super::position_args::VariantParser;
 use super::progress::input_bar;
@@ -10,7 +11,7 @@ use crate::games::catalog::Variant;
 use crate::search::Signals;
 use crate::tools::analyse::{Analysis, AnalysisConfig, AnalysisError, AnalysisProgress, AnalysisResult, InputPart};
 use clap::{Args, ValueEnum};
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -94,8 +95,7 @@ impl AnalyseArgs {
             return Err(CliError::Usage("--resume needs the format json".into()));
         }
         let ResultFile { mut out, known, errors } = result_file::open(path, self.resume)?;
-        let skip = (known.count > 0).then_some(known);
-        let done = self.analyse(AnalysisConfig { skip, ..config }, errors, true, &mut out);
+        let done = self.analyse(AnalysisConfig { known, ..config }, errors, true, &mut out);
         done.map_err(|error| match error {
             CliError::Io(error) => CliError::file(path, &error),
             error => error,
@@ -110,12 +110,13 @@ impl AnalyseArgs {
         out: &mut impl Write,
     ) -> Result<(), CliError> {
         let (inputs, size) = search_args::open(&self.files, false)?;
-        let known = config.skip.as_ref().map_or(0, |skip| skip.count);
+        let known = config.known.count;
         let signals = Arc::new(Signals::default());
         let stop = Arc::clone(&signals);
         // Without a handler, Ctrl-C ends the program at once.
         let _ = ctrlc::set_handler(move || stop.stop.store(true, Relaxed));
         let bar = input_bar("positions", size, !to_file);
+        let columns = (!to_file && io::stdout().is_terminal()).then(layout::width);
         // Both closures write to the output.
         let out = std::cell::RefCell::new(out);
         let mut write = |result: &AnalysisResult, progress: AnalysisProgress| {
@@ -124,7 +125,10 @@ impl AnalyseArgs {
             let mut out = out.borrow_mut();
             match self.format {
                 AnalyseFormat::Json => serde_json::to_writer(&mut **out, result)?,
-                AnalyseFormat::Text => write!(out, "{result}")?,
+                AnalyseFormat::Text => match columns {
+                    Some(columns) => return write!(out, "{}", layout::hang(&result.to_string(), columns)),
+                    None => write!(out, "{result}")?,
+                },
             }
             writeln!(out)
         };

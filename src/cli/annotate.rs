@@ -155,9 +155,11 @@ impl AnnotateArgs {
             let read = evaluations.read(BufReader::new(file));
             read.map_err(|error| CliError::Input(format!("analysis {}: {error}", path.display())))?;
         }
-        let (inputs, _) = search_args::open(&self.files, true)?;
+        let (inputs, size) = search_args::open(&self.files, true)?;
+        let bar = input_bar("games", size, self.file.output.is_none());
         for input in inputs {
-            for (number, pdn) in (1..).zip(PdnReader::new(input.source)) {
+            for (number, pdn) in (1..).zip(PdnReader::new(BufReader::new(bar.wrap_read(input.source)))) {
+                bar.set_message(annotator.games.to_string());
                 match pdn {
                     Ok(pdn) => {
                         let get = |ply| evaluations.get(&input.name, number, ply).cloned();

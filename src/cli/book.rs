@@ -5,7 +5,7 @@ use super::number::whole;
 use super::openings::SearchLimitArgs;
 use super::output::OutputArgs;
 use super::position_args::{PositionArgs, VariantParser};
-use super::progress::count_bar;
+use super::progress::{count_bar, input_bar};
 use crate::games::catalog::{self, Variant};
 use crate::games::notation::{Style, printable};
 use crate::tools::book::{self, Book, BookBuilder, BookOptions, GameBookBuilder};
@@ -132,13 +132,17 @@ impl BookBuildArgs {
         let file = files::open(path).map_err(|error| CliError::file(path, &error))?;
         let mut builder = GameBookBuilder::new(self.variant.clone(), self.plies);
         let (mut counted, mut others, mut bad) = (0, 0, 0);
-        for game in pdn::PdnReader::new(BufReader::new(file)) {
+        let size = file.metadata().map_err(|error| CliError::file(path, &error))?.len();
+        let bar = input_bar("games", Some(size), self.file.output.is_none());
+        for (number, game) in (1_u64..).zip(pdn::PdnReader::new(BufReader::new(bar.wrap_read(file)))) {
+            bar.set_message(number.to_string());
             match game.and_then(|game| builder.add(&game)) {
                 Ok(true) => counted += 1,
                 Ok(false) => others += 1,
                 Err(_) => bad += 1,
             }
         }
+        bar.finish_and_clear();
         if counted == 0 {
             let (path, variant) = (path.display(), &self.variant);
             return Err(CliError::Usage(format!("{path}: no finished games of {variant} without errors")));

@@ -17,7 +17,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompletionsArgs {
-    /// The shell
+    /// The shell whose syntax the script has
     #[arg(value_enum)]
     shell: Shell,
 }

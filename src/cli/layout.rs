@@ -45,6 +45,29 @@ pub fn wrap(text: &str, width: usize) -> String {
     lines
 }
 
+/// Breaks lines that are longer than `width` between words; what follows a break is indented by four.
+pub fn hang(text: &str, width: usize) -> String {
+    const INDENT: &str = "    ";
+    let mut lines = String::new();
+    for line in text.lines() {
+        let mut column = 0;
+        // Several spaces in a row have empty words between them.
+        for (index, word) in line.split(' ').enumerate() {
+            if index > 0 && column + 1 + length(word) > width {
+                lines += &format!("\n{INDENT}");
+                column = INDENT.len();
+            } else if index > 0 {
+                lines.push(' ');
+                column += 1;
+            }
+            lines += word;
+            column += length(word);
+        }
+        lines.push('\n');
+    }
+    lines
+}
+
 /// Pads a word with spaces to `width`.
 pub fn pad(word: &str, width: usize) -> String {
     format!("{word}{}", " ".repeat(width.saturating_sub(length(word))))
@@ -71,5 +94,6 @@ mod tests {
     fn text_is_wrapped_between_words() {
         assert_eq!(wrap("der Zug endet hier", 9), "der Zug\nendet\nhier\n");
         assert_eq!(wrap("Schräge  ist", 3), "Schräge\nist\n");
+        assert_eq!(hang("1: W:W1:B2  1-5 2-6\n  2. 3-7 4-8", 14), "1: W:W1:B2 \n    1-5 2-6\n  2. 3-7 4-8\n");
     }
 }

@@ -78,7 +78,7 @@ struct OpeningsGenerateArgs {
 /// Check that the openings of a file are legal and distinct
 #[derive(Debug, Args)]
 struct OpeningsCheckArgs {
-    /// The file
+    /// A file of openings, as this command writes them
     file: PathBuf,
 
     /// The variant

@@ -43,7 +43,7 @@ pub fn to_file(
     let problem = |error: io::Error| CliError::file(path, &error);
     // A device or a pipe cannot be replaced.
     if is_special(path) {
-        let mut out = BufWriter::new(File::create(path).map_err(problem)?);
+        let mut out = BufWriter::new(open_special(path).map_err(problem)?);
         write(&mut out)?;
         return out.flush().map_err(problem);
     }
@@ -68,6 +68,21 @@ pub fn check_new(path: &Path, force: bool) -> Result<(), CliError> {
         return Ok(());
     }
     Err(CliError::Usage(format!("file `{}` already exists; --force overwrites it", path.display())))
+}
+
+/// Opens a device or a pipe. Opening a pipe that nobody reads would wait for ever, and Ctrl-C would not end that.
+fn open_special(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    let _reader_there = {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = OFlags::NONBLOCK.bits().cast_signed();
+        File::options().write(true).custom_flags(flags).open(path).map_err(|error| match error.raw_os_error() {
+            Some(code) if code == rustix::io::Errno::NXIO.raw_os_error() => io::Error::other("nobody reads this pipe"),
+            _ => error,
+        })?
+    };
+    File::create(path)
 }
 
 fn is_special(path: &Path) -> bool {

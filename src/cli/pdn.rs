@@ -3,11 +3,13 @@
 use super::error::CliError;
 use super::number::whole;
 use super::position_args::VariantParser;
+use super::progress::input_bar;
 use crate::games::Reason;
 use crate::games::catalog::Variant;
 use crate::games::notation::{Style, printable};
 use crate::tools::pdn::{self, GameResult, OpeningTrees, PdnGame, PdnReader, Replay};
 use clap::{Args, Subcommand, ValueEnum};
+use indicatif::ProgressBar;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -124,12 +126,12 @@ impl PdnArgs {
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
             PdnCommand::Check { files } => check(&files, out),
-            PdnCommand::List { files, json } => files.for_each_game(|source, game, default| {
+            PdnCommand::List { files, json } => files.for_each_game(true, |source, game, default| {
                 let replay = game.replay(default)?;
                 let listed = ListedGame::new(source, game, &replay);
                 Ok(if json { json_line(out, &listed) } else { listed.print(out) })
             }),
-            PdnCommand::Final { files, positions, json } => files.for_each_game(|source, pdn_game, default| {
+            PdnCommand::Final { files, positions, json } => files.for_each_game(true, |source, pdn_game, default| {
                 let mut fens = Vec::new();
                 let replay = pdn_game.replay_with(default, Style::Usual, &mut |ply, _, game| {
                     if positions || ply == 0 {
@@ -150,7 +152,7 @@ impl PdnArgs {
             }),
             PdnCommand::Tree { files, plies, min, json } => {
                 let mut trees = OpeningTrees::default();
-                let done = files.for_each_game(|_, game, default| {
+                let done = files.for_each_game(false, |_, game, default| {
                     trees.add(game, &game.replay(default)?, plies);
                     Ok(Ok(()))
                 });
@@ -163,7 +165,7 @@ impl PdnArgs {
                 out.flush()?;
                 done
             }
-            PdnCommand::Convert { files, notation, to } => files.for_each_game(|source, game, default| {
+            PdnCommand::Convert { files, notation, to } => files.for_each_game(true, |source, game, default| {
                 let variant = game.variant(default)?;
                 let usually_algebraic = pdn::game_type(&variant).is_some_and(|text| text.contains(",A"));
                 let style = match notation {
@@ -207,20 +209,21 @@ impl PdnFilesArgs {
     /// opened; if none could, that is an error.
     fn read(
         &self,
+        bar: &ProgressBar,
         mut each: impl FnMut(&GameSource<'_>, Result<PdnGame, pdn::PdnError>) -> Result<(), CliError>,
     ) -> Result<usize, CliError> {
         let names: Vec<&str> =
             if self.files.is_empty() { vec!["-"] } else { self.files.iter().map(String::as_str).collect() };
         let several = names.len() > 1;
-        let mut missing = 0;
+        let (mut missing, mut games) = (0, 0_u64);
         for name in &names {
             let source: Box<dyn BufRead> = match *name {
                 "-" => Box::new(io::stdin().lock()),
                 name => match File::open(name) {
-                    Ok(file) => Box::new(BufReader::new(file)),
+                    Ok(file) => Box::new(BufReader::new(bar.wrap_read(file))),
                     Err(error) => {
                         missing += 1;
-                        print_error(&format!("cannot open `{name}`: {error}"));
+                        print_error(bar, &format!("cannot open `{name}`: {error}"));
                         continue;
                     }
                 },
@@ -228,36 +231,50 @@ impl PdnFilesArgs {
             let file = if *name == "-" { "stdin" } else { name };
             for (number, game) in (1..).zip(PdnReader::new(source)) {
                 each(&GameSource { file, several, number }, game)?;
+                games += 1;
+                bar.set_message(games.to_string());
             }
         }
         if missing == names.len() { Err(CliError::Exit(2)) } else { Ok(missing) }
     }
 
+    /// The progress of the files. `to_stdout` says that each game is printed to stdout.
+    fn bar(&self, to_stdout: bool) -> ProgressBar {
+        let size =
+            |name: &String| std::fs::metadata(name).ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
+        let sizes: Option<Vec<u64>> = self.files.iter().map(size).collect();
+        input_bar("games", sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| sizes.iter().sum()), to_stdout)
+    }
+
     /// Calls `each` with every game, and prints the errors of the reader and of `each`.
     fn for_each_game(
         &self,
+        to_stdout: bool,
         mut each: impl FnMut(&GameSource<'_>, &PdnGame, Option<&Variant>) -> Result<Result<(), CliError>, pdn::PdnError>,
     ) -> Result<(), CliError> {
         let (mut games, mut bad) = (0, 0);
-        let missing = self.read(|source, game| {
+        let bar = self.bar(to_stdout);
+        let missing = self.read(&bar, |source, game| {
             games += 1;
             match game.and_then(|game| each(source, &game, self.variant.as_ref())) {
                 Ok(done) => done,
                 Err(error) => {
                     bad += 1;
-                    print_error(&source.describe(&error));
+                    print_error(&bar, &source.describe(&error));
                     Ok(())
                 }
             }
-        })?;
+        });
+        bar.finish_and_clear();
+        let missing = missing?;
         finish(games, bad, missing)
     }
 }
 
 /// Prints an error that concerns only a part of the input.
-fn print_error(problem: &str) {
+fn print_error(bar: &ProgressBar, problem: &str) {
     // If stderr is closed, the message is lost.
-    let _ = writeln!(io::stderr(), "error: {}", printable(problem));
+    let _ = bar.suspend(|| writeln!(io::stderr(), "error: {}", printable(problem)));
 }
 
 fn finish(games: usize, bad: usize, missing: usize) -> Result<(), CliError> {
@@ -276,7 +293,8 @@ fn json_line(out: &mut impl Write, value: &impl Serialize) -> Result<(), CliErro
 
 fn check(files: &PdnFilesArgs, out: &mut impl Write) -> Result<(), CliError> {
     let (mut games, mut bad, mut plies) = (0, 0, 0);
-    let missing = files.read(|source, game| {
+    let bar = files.bar(false);
+    let missing = files.read(&bar, |source, game| {
         games += 1;
         let problem = match game.and_then(|game| Ok((game.replay(files.variant.as_ref())?, game))) {
             Err(error) => Some(source.describe(&error)),
@@ -288,10 +306,12 @@ fn check(files: &PdnFilesArgs, out: &mut impl Write) -> Result<(), CliError> {
         };
         if let Some(problem) = problem {
             bad += 1;
-            writeln!(out, "{}", printable(&problem))?;
+            bar.suspend(|| writeln!(out, "{}", printable(&problem)).and_then(|()| out.flush()))?;
         }
         Ok(())
-    })?;
+    });
+    bar.finish_and_clear();
+    let missing = missing?;
     let plural = if games == 1 { "" } else { "s" };
     writeln!(out, "{games} game{plural}, {plies} plies, {bad} with errors")?;
     out.flush()?;
@@ -308,7 +328,7 @@ fn wrong_result(game: &PdnGame, replay: &Replay) -> Option<String> {
     (!right).then(|| format!("the result is {}, but by the rules {ending}", game.result.text(false)))
 }
 
-/// A game in a list.
+/// One line, or one JSON object, of `pdn list`.
 #[derive(Serialize)]
 struct ListedGame<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

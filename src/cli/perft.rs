@@ -3,6 +3,7 @@
 use super::error::CliError;
 use super::number::whole;
 use super::position_args::PositionArgs;
+use super::progress::clock_bar;
 use crate::tools::perft::{CountError, CountOptions};
 use clap::Args;
 use std::io::Write;
@@ -47,7 +48,11 @@ impl PerftArgs {
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let options = CountOptions { threads: self.threads, hash: self.hash };
         let counter = self.position.any_game()?.counter(options)?;
+        // The counts and times of the last two depths, by which the next time is estimated.
+        let mut last = [(1_u128, 0.0), (1, 0.0)];
         for depth in 1..=self.depth as u32 {
+            let growth = last[1].0 as f64 / last[0].0.max(1) as f64;
+            let bar = clock_bar(format!("depth {depth}, about {:.0} s", (last[1].1 * growth).ceil()));
             let begun = Instant::now();
             let (nodes, parts) = if self.divide && depth == self.depth as u32 {
                 let parts = counter.divide(depth)?;
@@ -57,6 +62,8 @@ impl PerftArgs {
                 (counter.count(depth)?, Vec::new())
             };
             let seconds = begun.elapsed().as_secs_f64();
+            bar.finish_and_clear();
+            last = [last[1], (nodes, seconds)];
             let speed = nodes as f64 / seconds.max(1e-9);
             writeln!(out, "depth {depth} nodes {nodes} time {seconds:.3} nps {speed:.0}")?;
             for (text, count) in parts {

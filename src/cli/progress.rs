@@ -2,13 +2,19 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 /// A number of items out of a known total.
-const COUNT: &str = "{bar:24} {percent:>3} %  {pos} of {len} {prefix}, {per_sec}, {eta} left";
+const COUNT: &str = "{bar:24} {percent:>3} %  {pos} of {len} {prefix}, {eta} left";
 /// An input of known size; the message is the number of items.
 const INPUT: &str = "{bar:24} {percent:>3} %  {msg} {prefix}, {eta} left";
 /// An input of unknown size.
 const STREAM: &str = "{msg} {prefix}";
+/// Work without items.
+const CLOCK: &str = "{msg}, {elapsed} so far";
+
+/// A command that takes longer shows its bar.
+const TICK: Duration = Duration::from_millis(500);
 
 /// A bar that counts items up to a total. `to_stdout` says that results go to stdout: if that is a terminal, there is no
 /// bar between them.
@@ -21,6 +27,13 @@ pub fn input_bar(items: &'static str, size: Option<u64>, to_stdout: bool) -> Pro
     bar(size, if size.is_some() { INPUT } else { STREAM }, items, to_stdout)
 }
 
+/// A line for work whose end is not known; its text is the message, followed by the time used.
+pub fn clock_bar(message: String) -> ProgressBar {
+    let bar = bar(None, CLOCK, "", false);
+    bar.set_message(message);
+    bar
+}
+
 fn bar(length: Option<u64>, template: &str, items: &'static str, to_stdout: bool) -> ProgressBar {
     let target = if to_stdout && io::stdout().is_terminal() {
         ProgressDrawTarget::hidden()
@@ -28,10 +41,13 @@ fn bar(length: Option<u64>, template: &str, items: &'static str, to_stdout: bool
         ProgressDrawTarget::stderr()
     };
     // The bar disappears when it is dropped.
-    ProgressBar::with_draw_target(length, target)
+    let bar = ProgressBar::with_draw_target(length, target)
         .with_style(style(template))
         .with_prefix(items)
-        .with_finish(ProgressFinish::AndClear)
+        .with_finish(ProgressFinish::AndClear);
+    // What takes longer is shown even if the first item is not done.
+    bar.enable_steady_tick(TICK);
+    bar
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -44,7 +60,7 @@ mod tests {
 
     #[test]
     fn the_templates_are_valid() {
-        for template in [COUNT, INPUT, STREAM] {
+        for template in [COUNT, INPUT, STREAM, CLOCK] {
             assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
         }
     }

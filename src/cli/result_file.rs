@@ -1,9 +1,10 @@
 //! The output file of an analysis: results are appended at once, and a later run can continue.
 
 use super::error::CliError;
-use crate::tools::analyse::{SkippedResults, VERSION};
+use crate::tools::analyse::{KnownResults, VERSION};
 use crate::util::lines::{self, LineRead, TOO_LONG};
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -13,7 +14,7 @@ pub struct ResultFile {
     /// Where to write the next results.
     pub out: BufWriter<ResultWriter>,
     /// The results that are there.
-    pub known: SkippedResults,
+    pub known: KnownResults,
     /// How many of them are errors.
     pub errors: usize,
 }
@@ -45,6 +46,7 @@ impl Write for ResultWriter {
 #[derive(Deserialize)]
 struct KnownResult {
     v: u32,
+    id: Option<Box<RawValue>>,
     file: Option<String>,
     line: usize,
     error: Option<String>,
@@ -72,9 +74,9 @@ pub fn open(path: &Path, resume: bool) -> Result<ResultFile, CliError> {
     if !resume && file.metadata().map_err(failed)?.len() > 0 {
         return Err(wrong("it already exists; use --resume to continue it, or another name".into()));
     }
-    let (mut known, mut errors, mut valid) = (SkippedResults::default(), 0, 0);
+    let (mut known, mut errors, mut valid) = (KnownResults::default(), 0, 0);
     let mut reader = BufReader::new(&file);
-    let mut bytes = Vec::new();
+    let (mut bytes, mut last) = (Vec::new(), Vec::new());
     loop {
         bytes.clear();
         let number = known.count + 1;
@@ -97,8 +99,10 @@ pub fn open(path: &Path, resume: bool) -> Result<ResultFile, CliError> {
             return Err(wrong(format!("line {number} has the format {}, expected {VERSION}", result.v)));
         }
         errors += usize::from(result.error.is_some());
-        known = SkippedResults { count: number, file: result.file, line: result.line };
+        known.add(result.file.as_deref(), result.line, result.id.as_deref().map(RawValue::get));
         valid += bytes.len() as u64;
+        std::mem::swap(&mut last, &mut bytes);
     }
+    known.last = serde_json::from_slice(&last).ok();
     Ok(ResultFile { out: BufWriter::new(ResultWriter { file, valid: Some(valid) }), known, errors })
 }

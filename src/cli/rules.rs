@@ -28,7 +28,8 @@ pub struct RulesArgs {
     #[arg(long, value_name = "L", default_value_t)]
     lang: Language,
 
-    /// Print one JSON object: variant, language, diagram, and sections with heading and sentences, each with text and axes
+    /// Print one JSON object: variant, language, diagram, legend, the board and the start as data, and sections with heading and
+    /// sentences, each with text and axes
     #[arg(long)]
     json: bool,
 }
@@ -43,6 +44,9 @@ impl RulesArgs {
             return Ok(());
         }
         write!(out, "{}\n\n{}", prose.variant, prose.diagram)?;
+        if let Some(legend) = &prose.legend {
+            write!(out, "\n{}", layout::wrap(legend, layout::width()))?;
+        }
         for section in &prose.sections {
             let texts: Vec<&str> = section.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
             write!(out, "\n{}\n{}", section.heading, layout::wrap(&texts.join(" "), layout::width()))?;

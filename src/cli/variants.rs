@@ -86,11 +86,11 @@ fn print_own(out: &mut impl Write) -> Result<(), CliError> {
 
 fn print_variant(out: &mut impl Write, variant: &Variant) -> Result<(), CliError> {
     let entry = variant.entry();
-    let (from, aliases) = variant.own_game().map_or((entry.sheet, entry.aliases), |own| (&own.parent, &[]));
+    let from = variant.own_game().map_or(entry.sheet, |own| &own.parent);
     writeln!(out, "{variant}")?;
     writeln!(out, "{}, from {from}: {}", entry.rules.family(), variant.description())?;
-    if !aliases.is_empty() {
-        writeln!(out, "also called {}", aliases.join(", "))?;
+    if !variant.aliases().is_empty() {
+        writeln!(out, "also called {}", variant.aliases().join(", "))?;
     }
     for axis in variant.rules().axes() {
         let (value, base) = (variant.rules().value(axis.name), variant.base_rules().value(axis.name));

@@ -72,7 +72,7 @@ pub struct Outcome {
 /// What a search works with.
 #[derive(Clone)]
 pub struct Tools {
-    /// The table.
+    /// The transposition table, which outlives the search.
     pub table: Arc<TranspositionTable>,
     /// The threads, if more than one.
     pub pool: Option<Arc<ThreadPool>>,
@@ -87,7 +87,7 @@ pub struct Search {
     /// What can be said before it: a line of depth 0 with a legal move of those asked for, or without if there is none.
     pub any: Report,
     /// The moves asked for that are not legal, with their number; they are left out.
-    pub troubles: Vec<(usize, MoveError)>,
+    pub move_errors: Vec<(usize, MoveError)>,
     run: RunSearch,
 }
 
@@ -142,7 +142,7 @@ pub trait AnyGame: Send + Sync {
     fn fen(&self) -> String;
     /// The position as a drawing.
     fn diagram(&self) -> String;
-    /// The board.
+    /// The squares or points to draw, whatever stands on them.
     fn board(&self) -> BoardView;
     /// The game as it stands.
     fn view(&self, style: Style) -> GameView;
@@ -350,11 +350,11 @@ impl<G: View + Evaluate> AnyGame for Record<G> {
     }
 
     fn search(&self, limits: &Limits<String>, style: Style) -> Search {
-        let (mut moves, mut troubles) = (Vec::new(), Vec::new());
+        let (mut moves, mut move_errors) = (Vec::new(), Vec::new());
         for (at, text) in limits.moves.iter().enumerate() {
             match self.game().parse_move(self.position(), text) {
                 Ok(mv) => moves.push(mv),
-                Err(error) => troubles.push((at + 1, error)),
+                Err(error) => move_errors.push((at + 1, error)),
             }
         }
         let (game, position) = (self.game(), self.position());
@@ -400,7 +400,7 @@ impl<G: View + Evaluate> AnyGame for Record<G> {
             };
             answer.lines.first().map_or_else(Outcome::default, |info| written(&record, info, style).outcome())
         };
-        Search { any, troubles, run: Box::new(run) }
+        Search { any, move_errors, run: Box::new(run) }
     }
 
     fn count(&self, depth: u32, style: Style) -> Count {

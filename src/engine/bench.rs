@@ -31,7 +31,7 @@ pub struct BenchPosition {
 /// The result of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchResult {
-    /// The FEN.
+    /// The position searched.
     pub fen: String,
     /// The depth searched.
     pub depth: u32,

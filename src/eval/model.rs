@@ -30,7 +30,7 @@ const MOST_HEADER: u32 = 64 << 10;
 /// Weights, and what is known of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// The weights.
+    /// In the order of the features of the family.
     pub weights: Vec<i16>,
     /// What a score says of the result.
     pub chances: Chances,
@@ -164,7 +164,7 @@ impl Model {
             return Err(wrong(&format!("version {version}, expected {VERSION}")));
         }
         if header > MOST_HEADER || count > MOST_WEIGHTS {
-            return Err(wrong("it says it is larger than any"));
+            return Err(wrong("its header claims more weights than any game has"));
         }
         let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| wrong("it is cut short"))?;
         if body.len() as u64 != u64::from(header) + u64::from(packed) {
@@ -182,7 +182,7 @@ impl Model {
             .read_to_end(&mut raw)
             .map_err(|_| wrong("its weights are damaged"))?;
         if raw.len() as u64 != length {
-            return Err(wrong("it has not as many weights as it says"));
+            return Err(wrong("the number of weights is not that of the header"));
         }
         let weights = raw.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
         let mut model = Model::plain(weights);

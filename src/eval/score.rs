@@ -9,7 +9,7 @@ use std::fmt;
 pub const WIN: i32 = 32_000;
 /// Beyond every score.
 pub const INFINITE: i32 = 32_500;
-/// A draw.
+/// Neither side is better, or the game is drawn.
 pub const DRAW: i32 = 0;
 /// The deepest line the search follows, in plies.
 pub const MAX_PLY: usize = 500;

@@ -68,7 +68,7 @@ pub enum AxisError {
     /// No such value.
     #[error("axis `{axis}` has no value `{value}`{hint}; allowed: {allowed}")]
     Value {
-        /// The axis.
+        /// As the family names it.
         axis: &'static str,
         /// The value given.
         value: String,

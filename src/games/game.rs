@@ -206,7 +206,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A 64-bit key of all that equality compares, kept up move by move.
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// The same key computed afresh.
+    /// The same key computed from the whole position.
     fn key_from_scratch(&self, position: &Self::Position) -> u64;
 
     /// The least key of all positions that are the same but for turning or mirroring the board, or for the colours:

@@ -42,7 +42,7 @@ pub enum MoveError {
     /// The text does not have the form of a move.
     #[error("move `{text}`: {problem}, expected {expected}")]
     Syntax {
-        /// The text.
+        /// What was given, cut short.
         text: String,
         /// What is wrong with it.
         problem: String,
@@ -52,7 +52,7 @@ pub enum MoveError {
     /// A well-formed move that cannot be played here.
     #[error("move `{text}` is not legal here{}", legal_hint(similar))]
     Illegal {
-        /// The text.
+        /// What was given, cut short.
         text: String,
         /// Legal moves that look like it.
         similar: Vec<String>,
@@ -60,7 +60,7 @@ pub enum MoveError {
     /// The text fits several legal moves.
     #[error("move `{text}` fits several legal moves: {}", candidates.join(" "))]
     Ambiguous {
-        /// The text.
+        /// What was given.
         text: String,
         /// The moves it fits.
         candidates: Vec<String>,

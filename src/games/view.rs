@@ -20,7 +20,7 @@ pub enum BoardKind {
 }
 
 /// The board of a game, drawn with White at the bottom.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardView {
     /// What the pieces stand on.
     pub kind: BoardKind,
@@ -42,7 +42,7 @@ pub struct BoardView {
 }
 
 /// A square or point.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SquareView {
     /// Its name in moves and positions.
     pub name: String,
@@ -63,7 +63,7 @@ pub struct SquareView {
     pub crowns: Option<Side>,
 }
 
-/// What a piece is.
+/// How to draw a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PieceKind {
@@ -110,7 +110,7 @@ pub struct DrawCounter {
 }
 
 /// What stands where, and what counts towards a draw.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionView {
     /// The pieces, by square.
     #[serde(serialize_with = "by_square")]
@@ -235,7 +235,7 @@ pub struct GameView {
 
 /// A game that can be drawn.
 pub trait View: Notation {
-    /// The board.
+    /// The squares or points to draw, whatever stands on them.
     fn board(&self) -> BoardView;
 
     /// What stands where in a position.

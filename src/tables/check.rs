@@ -15,7 +15,7 @@ pub enum CheckError {
     /// A file was made from another file than the one that is there.
     #[error("{file}: made from another {slice} than the one in the folder")]
     OtherSource {
-        /// The file.
+        /// The path of the table file.
         file: String,
         /// The slice it was made from.
         slice: String,
@@ -23,7 +23,7 @@ pub enum CheckError {
     /// The counts are not those of the values.
     #[error("{file}: {section}: {counted} positions, but {expected}")]
     Counts {
-        /// The file.
+        /// The path of the table file.
         file: String,
         /// The side to move.
         section: String,
@@ -35,11 +35,11 @@ pub enum CheckError {
     /// A value does not follow from its successors.
     #[error("{file}: slot {slot} of {section} holds {found}, but its moves make it {expected}")]
     Value {
-        /// The file.
+        /// The path of the table file.
         file: String,
         /// The side to move.
         section: String,
-        /// The slot.
+        /// The number of the position in its section.
         slot: usize,
         /// The code in the file.
         found: u8,

@@ -29,7 +29,7 @@ pub enum Progress {
 }
 
 impl TableValue {
-    /// A draw.
+    /// A drawn position, of which no distance is asked.
     pub const DRAW: TableValue = TableValue { wdl: Wdl::Draw, progress: Progress::Unknown, end: None };
 
     /// The end of the game, won by the side to move or by the other.

@@ -24,7 +24,7 @@ pub struct Store {
 pub struct Finished<'a> {
     /// Who is to move, such as `4-3`.
     pub name: String,
-    /// The cells.
+    /// A byte for each position, in the order of the index.
     pub cells: &'a [u8],
     /// What was counted.
     pub census: Census,
@@ -39,9 +39,9 @@ pub enum BuildError {
     /// A distance does not fit a byte.
     #[error("{slice}: a win takes more than {depth} plies, more than a table can hold")]
     TooDeep {
-        /// The slice.
+        /// What was being solved.
         slice: String,
-        /// The depth.
+        /// The most plies that a byte can say.
         depth: u8,
     },
 }
@@ -52,7 +52,7 @@ impl Store {
         Store { folder: folder.into(), rules, index }
     }
 
-    /// The folder.
+    /// Where the files of these rules are.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -41,6 +41,17 @@ pub(crate) fn skip(source: &mut impl BufRead) -> io::Result<()> {
     source.skip_until(b'\n').map(|_| ())
 }
 
+/// [`skip`] for a file: one that has no line feed in a gigabyte may have none at all, as a device.
+pub(crate) fn skip_in_file(source: &mut impl BufRead) -> io::Result<()> {
+    const LIMIT: u64 = 1 << 30;
+    let mut rest = source.take(LIMIT);
+    rest.skip_until(b'\n')?;
+    match rest.limit() {
+        0 => Err(io::Error::new(io::ErrorKind::InvalidData, "a line does not end within 1 GB")),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -23,7 +23,7 @@ if ! command -v npm > /dev/null; then
     exit 0
 fi
 if [ ! -d "$room/node_modules/playwright-core" ]; then
-    (cd "$room" && npm install --silent --no-save --no-audit --no-fund --prefix . playwright-core)
+    (cd "$room" && npm install --silent --no-save --no-audit --no-fund --prefix . playwright-core@1.65.1)
 fi
 
 # Emptied first: the address of an earlier run must not be read.
@@ -37,6 +37,8 @@ for _ in $(seq 100); do
 done
 address=$(sed -n 's/.*\(http:[^ ]*\).*/\1/p' "$room/serve.log")
 
+# A whole run leaves its own screenshots and no others.
+[ $# -gt 0 ] || rm -rf "$room/screenshots"
 cp "$here"/*.mjs "$room"
 cd "$room"
 CHROMIUM=$chromium node play.mjs "$address" "$room/screenshots" "$@"

@@ -7,7 +7,8 @@ does; so a watchdog ends a game that hangs, and a second try is made.
 import multiprocessing
 import sys
 
-LONGEST = 300
+# A game by depth is played to its end; one by time need not be, and takes long on a busy machine.
+LONGEST = {"depth_limit": 300, "time_limit": 60}
 
 
 def play(path, limits):
@@ -20,7 +21,7 @@ def play(path, limits):
         assert "variant" in engine.params and "ponder" in engine.params
         assert engine.ping()
         plies = 0
-        while not board.game_over and plies < LONGEST:
+        while not board.game_over and plies < LONGEST[next(iter(limits))]:
             if "depth_limit" in limits:
                 # The second player sees no further than its own move, so that the game comes to an end.
                 engine.depth_limit = 1 if plies % 2 else limits["depth_limit"]
@@ -36,7 +37,7 @@ for limits in ({"depth_limit": 7}, {"time_limit": 0.02}):
     for attempt in range(3):
         game = multiprocessing.Process(target=play, args=(sys.argv[1], limits))
         game.start()
-        game.join(timeout=40)
+        game.join(timeout=90)
         if game.exitcode == 0:
             break
         if game.is_alive():

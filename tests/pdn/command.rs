@@ -194,13 +194,13 @@ fn the_opening_tree_has_results() {
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let lines: Vec<Vec<&str>> = run.out.lines().map(|line| line.split_whitespace().collect()).collect();
     let expected = [
-        "english: 4 games, +1 =1 -1 50.0 %",
+        "english: 4 games, +1 =1 -1 50.0 % for White",
         "11-15 3 +1 =1 -0 75.0 %",
         "22-17 1 +0 =1 -0 50.0 %",
         "22-18 1 +1 =0 -0 100.0 %",
         "9-13 1 +0 =0 -1 0.0 %",
         "22-18 1 +0 =0 -1 0.0 %",
-        "english from W:W18:B1: 1 games, +1 =0 -0 100.0 %",
+        "english from W:W18:B1: 1 game, +1 =0 -0 100.0 % for White",
         "18-14 1 +1 =0 -0 100.0 %",
     ];
     assert_eq!(lines.iter().map(|words| words.join(" ")).collect::<Vec<_>>(), expected, "{}", run.out);
@@ -213,6 +213,12 @@ fn the_opening_tree_has_results() {
     let run = pdn(&["tree"], &games.replace("22-17 1/2", "22-16 1/2"));
     assert_eq!(run.code, Some(2));
     assert!(run.out.starts_with("english: 3 games") && run.err.contains("`22-16`"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn files_that_were_put_together_are_read() {
+    let game = "\u{feff}[Variant \"english\"]\n\n1. 11-15 22-18 1-0\n\n";
+    assert_eq!(pdn(&["check"], &game.repeat(3)).out, "3 games, 6 plies, 0 with errors\n");
 }
 
 #[test]
@@ -233,10 +239,15 @@ fn names_of_tags_are_kept() {
 fn control_characters_are_not_printed() {
     let games = "[White \"A\x1b]0;owned\x07nn\"]\n[Black \"B\x1b[2Job\u{9b}31m\"]\n[Event \"\x1b[1m\"]\n[Variant \"english\"]\n\n1. 11-15 *\n\n\
                  [Variant \"\x1b[2J\"]\n\n1. 11-15 *\n\n[Variant \"english\"]\n\n1. 11-1\x1b[2J *\n\n[Variant \"english\"]\n[\x1b[2J\n";
-    for command in ["list", "check", "final", "tree"] {
+    let comments =
+        "[Variant \"english\"]\n\n{\x1b[2J} 1. 11-15 {\x1b[31mred\u{9b}31m \x07} (1. 9-13 {\x1b[2J}) 1... 23-19 *\n";
+    let games = &format!("{comments}\n{games}");
+    for command in ["list", "check", "final", "tree", "convert"] {
         let run = pdn(&[command], games);
         let bad = |c: char| c.is_control() && c != '\n';
         assert!(!run.out.contains(bad) && !run.err.contains(bad), "{command}: {:?} {:?}", run.out, run.err);
     }
+    let converted = pdn(&["convert"], comments).out;
+    assert!(converted.contains("[31mred") && converted.contains("(1. 9-13"), "{converted}");
     assert!(pdn(&["list"], games).out.contains("A\u{fffd}]0;owned\u{fffd}nn - B\u{fffd}[2Job"));
 }

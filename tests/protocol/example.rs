@@ -51,3 +51,36 @@ fn an_unknown_variant_is_reported() {
     let Some(text) = play(&["--variant", "chess"], "") else { return };
     assert!(text.contains("unknown variant `chess`"), "{text}");
 }
+
+#[test]
+fn a_missing_engine_and_help_are_explained() {
+    let Some(text) = play(&["--engine", "/nowhere/millstone"], "") else { return };
+    assert!(text.starts_with("error: there is no engine `/nowhere/millstone`. Build it"), "{text}");
+    let Some(text) = play(&[], "help\nundo\nquit\n") else { return };
+    assert!(text.contains("undo     takes back to your last turn"), "{text}");
+    assert!(text.contains("there is nothing to take back"), "{text}");
+}
+
+/// In Ceylon mill a mill gives another turn: what is taken back is what was played since the person's last turn, however many moves
+/// that is.
+#[test]
+fn undo_goes_back_to_the_persons_turn_where_a_side_moves_twice() {
+    let script = "
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import play
+engine = play.Engine([sys.argv[2]])
+engine.ask('setoption name UCI_Variant value ceylon-mill')
+moves = 'a1 a7 d1 d7 g1 g7 b6'.split()
+for players in (('human', 'engine'), ('engine', 'human'), ('human', 'human')):
+    print([len(play.undone(engine, players, moves[:plies])) for plies in range(1, 8)])
+engine.quit()
+";
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples");
+    let arguments = ["-c", script, folder, env!("CARGO_BIN_EXE_millstone")];
+    let Ok(output) = Command::new("python3").args(arguments).output() else { return };
+    // White moves at 0, 2, 4 and, after its mill, 5; Black at 1, 3 and 6.
+    let expected = "[0, 0, 2, 2, 4, 5, 5]\n[0, 1, 1, 3, 3, 3, 6]\n[0, 1, 2, 3, 4, 5, 6]\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{}", String::from_utf8_lossy(&output.stderr));
+}

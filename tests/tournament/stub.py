@@ -62,10 +62,11 @@ for line in sys.stdin.buffer:
                 while not os.path.exists("continue") and os.getppid() == parent:
                     time.sleep(0.01)
             elif fault == "late":
-                # Responds, but only to `stop`.
-                while sys.stdin.buffer.readline().strip() != b"stop":
-                    pass
-                say(b"bestmove 9-13\n")
+                # Responds, but only to `stop`, and not for ever if the match is killed.
+                for line in sys.stdin.buffer:
+                    if line.strip() == b"stop":
+                        say(b"bestmove 9-13\n")
+                        break
                 continue
             elif fault == "illegal":
                 say(b"info depth 9 score cp 999\nbestmove 9-9\n")

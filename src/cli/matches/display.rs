@@ -1,5 +1,6 @@
 //! The output of a running match: a live table on a terminal, else a line for each game.
 
+use super::live::{LiveState, LiveTable};
 use crate::games::notation::printable;
 use crate::tools::tournament::log::LoggedGame;
 use crate::tools::tournament::summary::MatchSummary;
@@ -9,10 +10,7 @@ use std::time::{Duration, Instant};
 /// Prints a match.
 pub struct MatchDisplay {
     json: bool,
-    live: bool,
-    /// How many lines of the table are on the terminal.
-    drawn: usize,
-    last: Option<Instant>,
+    live: Option<LiveTable>,
     start: Instant,
     /// The games of an earlier run.
     before: usize,
@@ -26,16 +24,23 @@ pub fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "note: {}", printable(text));
 }
 
-/// The table is drawn at most this often.
-const REDRAW: Duration = Duration::from_millis(100);
 /// Without a terminal, the summary is printed after this many games.
 const SUMMARY_INTERVAL: u64 = 20;
 
 impl MatchDisplay {
-    /// A display of a match with some games of an earlier run.
-    pub fn new(json: bool, before: usize) -> MatchDisplay {
-        let live = io::stderr().is_terminal() && (json || io::stdout().is_terminal());
-        MatchDisplay { json, live, drawn: 0, last: None, start: Instant::now(), before, failed: None }
+    /// A display of a match, which begins with some games of an earlier run.
+    pub fn new(json: bool, summary: &MatchSummary) -> MatchDisplay {
+        let is_live = io::stderr().is_terminal() && (json || io::stdout().is_terminal());
+        let (start, before) = (Instant::now(), summary.games as usize);
+        let mut display = MatchDisplay { json, live: None, start, before, failed: None };
+        display.live = is_live.then(|| LiveTable::new(start, display.state(summary, None)));
+        display
+    }
+
+    /// What a live table shows.
+    fn state(&self, summary: &MatchSummary, last: Option<&LoggedGame>) -> LiveState {
+        let last = last.map(|game| format!("last: {}\n", describe(game))).unwrap_or_default();
+        LiveState { table: format!("{summary}{last}"), left: self.left(summary) }
     }
 
     /// Whether the output can still be written.
@@ -51,11 +56,8 @@ impl MatchDisplay {
     }
 
     fn print(&mut self, out: &mut impl Write, game: &LoggedGame, summary: &MatchSummary) -> io::Result<()> {
-        if self.live {
-            if self.last.is_none_or(|last| last.elapsed() >= REDRAW) {
-                self.draw(&format!("{summary}last: {}\n{}\n", describe(game), self.times(summary)));
-                self.last = Some(Instant::now());
-            }
+        if let Some(live) = &self.live {
+            live.show(self.state(summary, Some(game)));
             return Ok(());
         }
         if self.json {
@@ -68,24 +70,21 @@ impl MatchDisplay {
         out.flush()
     }
 
-    /// The time used, and about how much the rest will take.
-    fn times(&self, summary: &MatchSummary) -> String {
-        let elapsed = self.start.elapsed();
+    /// About how long the rest will take from now on, if that is known.
+    fn left(&self, summary: &MatchSummary) -> Option<Duration> {
         let played = (summary.games as usize).saturating_sub(self.before);
         let left = summary.planned.saturating_sub(summary.games as usize);
-        let mut text = format!("{} elapsed", clock(elapsed));
-        if played > 0 && left > 0 {
-            let rest = elapsed.mul_f64(left as f64 / played as f64);
-            text += &format!(", about {} left", clock(rest));
-        }
-        text
+        (played > 0 && left > 0).then(|| self.start.elapsed().mul_f64(left as f64 / played as f64))
+    }
+
+    fn times(&self, summary: &MatchSummary) -> String {
+        times(self.start.elapsed(), self.left(summary))
     }
 
     /// Shows the final result; returns the first error of the output.
     pub fn end(mut self, out: &mut impl Write, summary: &MatchSummary) -> io::Result<()> {
-        if self.live {
-            self.draw("");
-        }
+        // Removes the table.
+        drop(self.live.take());
         if let Some(error) = self.failed {
             return Err(error);
         }
@@ -97,18 +96,12 @@ impl MatchDisplay {
         }
         out.flush()
     }
+}
 
-    fn draw(&mut self, text: &str) {
-        let mut stderr = io::stderr().lock();
-        // A wrapped line would count as two.
-        let columns = terminal_size::terminal_size_of(&stderr).map_or(80, |(width, _)| usize::from(width.0));
-        let cut = |line: &str| line.chars().take(columns.saturating_sub(1)).chain(['\n']).collect::<String>();
-        let text: String = text.lines().map(cut).collect();
-        let up = if self.drawn > 0 { format!("\x1b[{}F\x1b[J", self.drawn) } else { String::new() };
-        // If stderr is closed, the table is lost.
-        let _ = write!(stderr, "{up}{text}").and_then(|()| stderr.flush());
-        self.drawn = text.lines().count();
-    }
+/// The time used, and about how much the rest will take.
+pub(super) fn times(elapsed: Duration, left: Option<Duration>) -> String {
+    let left = left.map(|left| format!(", about {} left", clock(left))).unwrap_or_default();
+    format!("{} elapsed{left}", clock(elapsed))
 }
 
 /// A time as `1:02:03`.
@@ -120,5 +113,6 @@ fn clock(time: Duration) -> String {
 /// A game in one line.
 fn describe(game: &LoggedGame) -> String {
     let LoggedGame { game: number, white, black, result, reason, plies, .. } = game;
-    format!("game {number}: {white} – {black} {result}, {reason}, {} plies", plies.len())
+    let plural = if plies.len() == 1 { "ply" } else { "plies" };
+    format!("game {number}: {white} – {black} {result}, {reason}, {} {plural}", plies.len())
 }

@@ -3,6 +3,7 @@
 pub mod config;
 mod display;
 mod files;
+mod live;
 mod report;
 mod setup;
 
@@ -292,7 +293,7 @@ impl MatchArgs {
             log.begin(&setup.header()).map_err(|error| self.log_error(&error))?;
         }
         let mut results = setup.results(&before);
-        let mut display = MatchDisplay::new(self.json, before.len());
+        let mut display = MatchDisplay::new(self.json, &setup.summary(&results));
         let mut failure = None;
         let mut ran = Ok(());
         if setup.is_decided(&results) {
@@ -330,7 +331,7 @@ impl MatchArgs {
         }
         let mut summary = setup.summary(&results);
         summary.stage = setup.stage(&played);
-        summary.complete |= setup.open_games(&played).is_none();
+        summary.complete = setup.is_decided(&results) || setup.open_games(&played).is_none();
         let printed = display.end(out, &summary);
         match (failure, ran) {
             (Some(error), _) => Err(error),

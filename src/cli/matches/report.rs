@@ -22,7 +22,7 @@ match (--part) or of several matches of one variant; engines with the same name 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportArgs {
-    /// The logs
+    /// Logs of matches, as `--log` writes them
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<PathBuf>,
 

@@ -234,7 +234,9 @@ impl MatchSetup {
     /// Summarises the results.
     pub fn summary(&self, results: &MatchResults) -> MatchSummary {
         let variant = self.config.variant.to_string();
-        let planned = self.stages.as_ref().map_or(self.schedule.len(), Stages::planned);
+        // Meetings of a knock-out that are drawn go on.
+        let of_stages = |stages: &Stages| stages.planned().max(results.standings.games() as usize);
+        let planned = self.stages.as_ref().map_or(self.schedule.len(), of_stages);
         MatchSummary::new(&variant, &self.names, planned, results, self.sprt.as_ref())
     }
 

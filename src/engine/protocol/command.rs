@@ -30,7 +30,7 @@ pub enum UciCommand<'a> {
     IsReady,
     /// `setoption`.
     SetOption {
-        /// Its name.
+        /// The option as the client wrote it, in any case.
         name: String,
         /// Its value, as written.
         value: Option<&'a str>,
@@ -66,11 +66,13 @@ pub enum UciCommand<'a> {
     VariantsJson(Option<&'a str>),
     /// `rules json`: the rules as prose, in a language, of the game of a name or the present one.
     RulesJson {
-        /// The language.
+        /// In which to write the sentences.
         language: Language,
         /// The game.
         name: Option<&'a str>,
     },
+    /// `pdn json`: the games of a file.
+    PdnJson(String),
     /// `eval`: the static evaluation.
     Eval,
     /// `query`.
@@ -94,10 +96,10 @@ const STANDARD: [&str; 13] = [
     "hub",
 ];
 /// The engine's own commands. They are not searched for behind an unknown word: `moves` may belong to a misspelt `position`.
-const EXTENSIONS: [&str; 7] = ["d", "board", "moves", "variants", "rules", "eval", "query"];
+const EXTENSIONS: [&str; 8] = ["d", "board", "moves", "variants", "rules", "pdn", "eval", "query"];
 const QUERIES: [&str; 4] = ["gameover", "p1turn", "result", "reason"];
 
-/// A parsed line.
+/// What a line asks for, and what is wrong with the rest of it.
 #[derive(Debug, Default)]
 pub struct ParsedLine<'a> {
     /// The command, unless the line is blank or invalid.
@@ -156,6 +158,12 @@ fn command<'a>(
         }
         ["rules", word, ..] => return Err(ProtocolError::unknown("`rules` argument", word, ["json"].into_iter())),
         ["rules"] => return Err(ProtocolError::missing("rules", "`json`")),
+        ["pdn", "json", first, ..] => {
+            let text = tail(line, first).trim_end();
+            let wrong = |_| ProtocolError::value("pdn json", text, "a text in JSON, with its quotes and on one line");
+            UciCommand::PdnJson(serde_json::from_str(text).map_err(wrong)?)
+        }
+        ["pdn", ..] => return Err(ProtocolError::missing("pdn", "`json` and a game file as a text in JSON")),
         ["position", "json", ..] => UciCommand::PositionJson,
         ["eval", ..] => UciCommand::Eval,
         ["debug", "on", ..] => UciCommand::Debug(true),
@@ -263,6 +271,13 @@ mod tests {
     }
 
     #[test]
+    fn a_game_file_is_a_text_in_json() {
+        let text = "[Event \"a  b\"]\n1. 11-15";
+        let line = format!("pdn json {}", serde_json::to_string(text).unwrap());
+        assert_eq!(one(&line), UciCommand::PdnJson(text.into()));
+    }
+
+    #[test]
     fn unknown_words_before_a_command_are_skipped() {
         let parsed = parse("joho debug on");
         assert_eq!(parsed.command, Some(UciCommand::Debug(true)));
@@ -274,6 +289,7 @@ mod tests {
     fn errors_say_what_was_expected() {
         assert!(errors("debug maybe").contains("expected on, off"));
         assert!(errors("query gamover").contains("did you mean `gameover`?"));
+        assert!(errors("pdn json 1. 11-15").contains("`1. 11-15` is not a text in JSON"));
         assert!(errors("position").contains("`startpos` or `fen FEN`"));
         assert!(errors("position startps").contains("did you mean `startpos`?"));
         assert!(errors("setoption Hash 3").contains("`name NAME [value VALUE]`"));

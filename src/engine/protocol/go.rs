@@ -16,7 +16,7 @@ pub enum ClockOwner {
     Second,
 }
 
-/// A `go` command.
+/// The limits of a search, as `go` gives them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
     /// The maximum depth in plies.
@@ -29,7 +29,7 @@ pub struct GoCommand {
     pub mate: Option<u32>,
     /// The clocks; of two for the same player the last one counts.
     pub times: Vec<(ClockOwner, Duration)>,
-    /// The increments.
+    /// What a side gains with each of its moves.
     pub increments: Vec<(ClockOwner, Duration)>,
     /// The moves to the next time control.
     pub moves_to_go: Option<u32>,

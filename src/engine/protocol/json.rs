@@ -7,7 +7,9 @@ use crate::games::catalog::{Variant, VariantJson, VariantListJson};
 use crate::games::notation::Style;
 use crate::games::prose::{Language, RulesProse};
 use crate::games::view::{BoardView, GameView, MoveView};
+use crate::tools::pdn::{self, PdnError, PdnGame, Replay};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 struct BoardReply<'a> {
@@ -28,6 +30,29 @@ struct PositionReply<'a> {
 struct MovesReply {
     side: Side,
     moves: Vec<MoveView>,
+}
+
+#[derive(Serialize)]
+struct PdnReply {
+    games: Vec<PdnGameReply>,
+}
+
+/// A game of a file, or what is wrong with it.
+#[derive(Default, Serialize)]
+struct PdnGameReply {
+    tags: BTreeMap<String, String>,
+    #[serde(flatten)]
+    game: Option<PdnMoves>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PdnMoves {
+    variant: String,
+    start: Option<String>,
+    moves: Vec<String>,
+    result: &'static str,
 }
 
 /// The reply to `board`.
@@ -62,6 +87,25 @@ pub fn rules(variant: &Variant, name: Option<&str>, language: Language) -> Resul
         None => RulesProse::new(variant, language),
     };
     Ok(line("rules", &prose))
+}
+
+/// The reply to `pdn json`: the games of a file, replayed; those that do not say what they are of are of the variant.
+pub fn pdn(text: &str, variant: &Variant, style: Style) -> String {
+    let reply = |read: Result<PdnGame, PdnError>| -> PdnGameReply {
+        let game = match read {
+            Ok(game) => game,
+            Err(error) => return PdnGameReply { error: Some(error.to_string()), ..PdnGameReply::default() },
+        };
+        let (moves, error) = match game.replay_with(Some(variant), style, &mut |_, _, _| {}) {
+            Ok(Replay { variant, fen, moves, .. }) => {
+                let result = game.result.text(false);
+                (Some(PdnMoves { variant: variant.to_string(), start: fen, moves, result }), None)
+            }
+            Err(error) => (None, Some(error.to_string())),
+        };
+        PdnGameReply { tags: game.tags.into_iter().collect(), game: moves, error }
+    };
+    line("pdn", &PdnReply { games: pdn::read(text).map(reply).collect() })
 }
 
 fn line(word: &str, value: &impl Serialize) -> String {

@@ -86,7 +86,7 @@ pub enum OptionKind {
     Check(bool),
     /// A whole number.
     Spin {
-        /// The default.
+        /// Until a client sets another.
         default: usize,
         /// The minimum.
         min: usize,
@@ -103,7 +103,7 @@ pub enum OptionKind {
     Text,
 }
 
-/// An option.
+/// Which option; [`ALL`] has their names and types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is the option of its name")]
 pub enum OptionId {

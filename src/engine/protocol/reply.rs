@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub struct ReplyWriter {
     /// Where the replies go.
     pub output: ProtocolOutput,
-    /// The dialect.
+    /// How lines and moves are written.
     pub dialect: Dialect,
     /// Whether to add win, draw and loss probabilities to scores.
     pub show_wdl: bool,

@@ -3,6 +3,7 @@
 use super::command::{self, UciCommand, UgiQuery};
 use super::error::ProtocolError;
 use super::go::GoCommand;
+use super::hub::squares::HubNumbering;
 use super::hub::{self, HubLevel};
 use super::opening_book::OpeningBooks;
 use super::options::{EngineOptions, OptionEffect};
@@ -32,6 +33,8 @@ pub struct Session {
     pub(super) game: Box<dyn AnyGame>,
     /// The limits of Hub's `level` commands since the last position.
     pub(super) level: HubLevel,
+    /// How Hub's client numbers the squares of 8×8, if it has said so.
+    pub(super) numbering: Option<HubNumbering>,
     debug: bool,
     /// When the current line was read.
     received: Instant,
@@ -59,6 +62,7 @@ impl Session {
             game: any_game(&options.variant),
             options,
             level: HubLevel::default(),
+            numbering: None,
             debug: false,
             received: Instant::now(),
             games: 0,
@@ -138,6 +142,9 @@ impl Session {
             UciCommand::VariantsJson(name) => self.reply_or_message(json::variants(name)),
             UciCommand::RulesJson { language, name } => {
                 self.reply_or_message(json::rules(&self.options.variant, name, language));
+            }
+            UciCommand::PdnJson(text) => {
+                self.output.line(&json::pdn(&text, &self.options.variant, self.options.style));
             }
             UciCommand::Eval => {
                 let score = self.game.evaluate();
@@ -283,7 +290,7 @@ impl Session {
             return self.reply_writer().book_move(&choice, score, self.game.win_draw_loss(score));
         }
         let search = self.game.search(&limits, self.style());
-        for (number, error) in &search.troubles {
+        for (number, error) in &search.move_errors {
             self.message(&format!("{error} (move {number} of {})", limits.moves.len()));
         }
         // Hub would take a message for an error.
@@ -381,7 +388,7 @@ impl Session {
             output: self.output.clone(),
             dialect: self.dialect.unwrap_or(Dialect::Uci),
             show_wdl: self.options.show_wdl,
-            numbering: hub::numbering(&self.options.variant),
+            numbering: hub::numbering(&self.options.variant, self.numbering),
         }
     }
 

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 /// The engine's name.
 pub const NAME: &str = "Millstone";
-/// Its authors.
+/// As `id author` and Hub's `id` name them.
 pub const AUTHOR: &str = "the Millstone authors";
 
 /// The reply to `uci` or `ugi`: the engine's identity, its options, and `uciok` or `ugiok`.

@@ -28,7 +28,7 @@ use std::time::Duration;
 /// How long the clients' threads may take to end when the server stops.
 const STOP_LIMIT: Duration = Duration::from_secs(2);
 
-/// The settings of a server.
+/// What the arguments of `millstone serve` decide.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
     /// Host names in requests that are allowed besides `localhost` and addresses.

@@ -1,12 +1,12 @@
 //! The files of the page, embedded in the program.
 
-/// A file of the page.
+/// What is served under one path.
 pub(super) struct PageFile {
     /// Its path in a request.
     path: &'static str,
     /// Its media type.
     pub kind: &'static str,
-    /// Its content.
+    /// As it stands in the repository.
     pub content: &'static [u8],
 }
 

@@ -1,8 +1,12 @@
 //! Rules in a line, made from their axes: right for every override.
 
 use super::AnyRules;
-use crate::games::draughts::rules::{Board, Capture, CaptureLines, Choice, Goal, KingCapture, KingMove, MenCapture};
-use crate::games::morris::rules::{Board as MillBoard, MovingMill, Placing, PlacingMill, Shield};
+use crate::games::draughts::rules::{
+    Board, Capture, CaptureLines, Chain, Choice, Goal, Huff, KingCapture, KingMove, MenCapture, Promote, Removal,
+};
+use crate::games::morris::rules::{
+    Board as MillBoard, DoubleMill, Fly, MovingMill, Placing, PlacingMill, Shield, Take,
+};
 use crate::games::wolf::rules::First;
 use crate::games::{draughts, morris};
 
@@ -43,18 +47,30 @@ fn draughts(rules: &draughts::rules::Rules) -> String {
         (KingMove::Short, _) => "kings step once and capture from afar",
         (_, KingCapture::Adjacent) => "long kings take their neighbours",
         (_, KingCapture::Behind) => "long kings land just behind",
-        (_, KingCapture::Any | KingCapture::Killer) => "long kings land anywhere behind",
+        (_, KingCapture::Any) => "long kings land anywhere behind",
+        (_, KingCapture::Killer) => "long kings land anywhere behind, but just behind a king taken last",
     };
     let lines = if m.capture_lines == CaptureLines::All { ", captures along rows and columns too" } else { "" };
     let limit = match m.king_limit {
         0 => String::new(),
         moves => format!(", at most {moves} moves in a row with the same king"),
     };
-    let capture = match m.capture {
-        Capture::Must => "",
-        Capture::May => ", captures are optional",
-        Capture::Huff => ", huffing for missed captures",
+    let capture = match (m.capture, rules.huff) {
+        (Capture::Must, _) => "",
+        (Capture::May, _) => ", captures are optional",
+        (Capture::Huff, Huff::May) => ", huffing for missed captures",
+        (Capture::Huff, Huff::Must) => ", missed captures must be huffed",
     };
+    let chain = if m.chain == Chain::May { ", a capture may stop early" } else { "" };
+    let removal = if m.removal == Removal::Now { ", captured pieces leave one by one" } else { "" };
+    // Only where pieces leave at once is there a way back.
+    let turn = if m.removal == Removal::Now && !m.turn_back { ", no turn by 180° in a capture" } else { "" };
+    let promote = match m.promote {
+        Promote::Stop => "",
+        Promote::Pass => ", a capturing man passes the last row",
+        Promote::Continue => ", a man crowned in a capture goes on as a king",
+    };
+    let victims = if m.men_take_kings { "" } else { ", men take no kings" };
     let choice = match m.choice {
         Choice::Free => "",
         Choice::Most => ", the most pieces must be taken",
@@ -63,7 +79,10 @@ fn draughts(rules: &draughts::rules::Rules) -> String {
         Choice::Italian => ", a strict order of captures",
         Choice::Frisian => ", the greatest value must be taken",
     };
-    parts.push(format!("{men}, {kings}{lines}{choice}{limit}, {} begins{capture}", rules.first.side()));
+    let first = rules.first.side();
+    parts.push(format!(
+        "{men}, {kings}{victims}{lines}{choice}{promote}{removal}{turn}{limit}, {first} begins{capture}{chain}"
+    ));
     parts.join("; ")
 }
 
@@ -83,5 +102,12 @@ fn morris(rules: &morris::rules::Rules) -> String {
     if rules.shield == Shield::Always {
         parts.push("mills are safe for ever".to_string());
     }
+    let rules_of_note = [
+        (rules.jumper_falls, "a mill against three stones wins"),
+        (rules.fly == Fly::Never, "nobody flies"),
+        (rules.take == Take::May, "taking is optional"),
+        (rules.double_mill == DoubleMill::Two, "two mills at once take two stones"),
+    ];
+    parts.extend(rules_of_note.into_iter().filter(|(holds, _)| *holds).map(|(_, text)| text.to_string()));
     parts.join("; ")
 }

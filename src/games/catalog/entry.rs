@@ -3,7 +3,7 @@
 /// A named game: all that is true of it, in one place.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Its name.
+    /// What users write, in lower case with hyphens.
     pub name: &'static str,
     /// Other names it answers to.
     pub aliases: &'static [&'static str],
@@ -32,9 +32,9 @@ pub struct Entry {
 /// An axis that a game changes.
 #[derive(Clone, Copy, Debug)]
 pub struct Change {
-    /// The axis.
+    /// One of the family's; another is a compile error.
     pub axis: &'static str,
-    /// Its value.
+    /// As in an override.
     pub value: &'static str,
     /// Where that is written: the sheet's words or the federation's article, or that it is our reading.
     pub source: &'static str,
@@ -43,7 +43,7 @@ pub struct Change {
 /// Hub's name for a game.
 #[derive(Clone, Copy, Debug)]
 pub struct HubName {
-    /// The name.
+    /// The value of Hub's parameter `variant`.
     pub name: &'static str,
     /// Its place in the list that clients get.
     pub rank: u8,

@@ -122,7 +122,7 @@ impl VariantAboutJson {
         let (entry, own) = (variant.entry(), variant.own_game());
         VariantAboutJson {
             name: variant.to_string(),
-            aliases: if own.is_some() { &[] } else { entry.aliases },
+            aliases: variant.aliases(),
             family: entry.rules.family(),
             sheet: entry.sheet,
             description: variant.description(),

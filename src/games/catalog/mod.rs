@@ -98,7 +98,7 @@ impl AnyRules {
 #[derive(Clone, Copy, Debug)]
 pub struct NamedGame {
     entry: &'static Entry,
-    /// Its rules.
+    /// Those of its parent with its own changes.
     pub rules: AnyRules,
 }
 
@@ -190,6 +190,20 @@ mod tests {
         for entry in entries().iter().filter(|entry| entry.parent.is_none()) {
             for axis in entry.rules.axes() {
                 assert!(entry.changes.iter().any(|change| change.axis == axis.name), "{}: {}", entry.name, axis.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_source_is_that_of_the_value_the_game_has() {
+        // A change may bring another along, as the board does the rows of men; that one needs a source of its own.
+        for entry in entries() {
+            for axis in entry.rules.axes() {
+                let of_axis = |change: &&Change| change.axis == axis.name;
+                let line = std::iter::successors(Some(entry), |game| find(game.parent?));
+                let change = line.flat_map(|game| game.changes).find(of_axis);
+                let value = change.map(|change| change.value.to_string());
+                assert_eq!(value, Some(entry.rules.value(axis.name)), "{}: {}", entry.name, axis.name);
             }
         }
     }

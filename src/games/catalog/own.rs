@@ -14,6 +14,7 @@
 //! from further up in the file. A description goes on to the end of its line.
 
 use super::{AnyRules, Variant, entries, find};
+use crate::games::axis::AxisError;
 use crate::games::notation::clip;
 use std::fs::File;
 use std::io::Read;
@@ -24,13 +25,13 @@ use thiserror::Error;
 /// A game of a user's own.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OwnGame {
-    /// Its name.
+    /// As it stands in brackets in the file.
     pub name: String,
     /// The variant it starts from.
     pub parent: String,
     /// What it is, in a line; maybe empty.
     pub description: String,
-    /// Its rules.
+    /// Those of its parent with its own settings.
     pub rules: AnyRules,
 }
 
@@ -71,7 +72,7 @@ const LARGEST: u64 = 1 << 20;
 const MOST_GAMES: usize = 1000;
 /// The longest name of a game.
 const LONGEST_NAME: usize = 40;
-/// The longest description.
+/// In characters: it should fit a line of a list.
 const LONGEST_DESCRIPTION: usize = 200;
 
 /// The file that was loaded last.
@@ -143,8 +144,16 @@ struct Draft {
     column: usize,
     parent: Option<Variant>,
     description: String,
-    /// The axes, each `axis=value`, with their places.
-    overrides: Vec<(String, usize, usize)>,
+    overrides: Vec<Override>,
+}
+
+/// A setting `axis = value`, with the columns of both.
+struct Override {
+    axis: String,
+    value: String,
+    line: usize,
+    axis_column: usize,
+    value_column: usize,
 }
 
 /// A part of a line, with the column at which it begins.
@@ -266,10 +275,16 @@ impl Draft {
                 Ok(())
             }
             axis => {
-                if self.overrides.iter().any(|(known, ..)| known.split('=').next() == Some(axis)) {
+                if self.overrides.iter().any(|known| known.axis == axis) {
                     return Err((key.column, format!("duplicate axis `{}`", clip(axis))));
                 }
-                self.overrides.push((format!("{axis}={}", value.text), line, key.column));
+                self.overrides.push(Override {
+                    axis: axis.to_string(),
+                    value: value.text.to_string(),
+                    line,
+                    axis_column: key.column,
+                    value_column: value.column,
+                });
                 Ok(())
             }
         }
@@ -284,9 +299,12 @@ impl Draft {
         };
         let mut rules = *parent.rules();
         // The board comes first, as in an override.
-        self.overrides.sort_by_key(|(text, ..)| !text.starts_with("board="));
-        for (text, line, column) in self.overrides {
-            rules.apply(&text).map_err(|error| Fault { line, column, problem: error.to_string() })?;
+        self.overrides.sort_by_key(|setting| setting.axis != "board");
+        for Override { axis, value, line, axis_column, value_column } in self.overrides {
+            rules.apply(&format!("{axis}={value}")).map_err(|error| {
+                let column = if matches!(error, AxisError::Value { .. }) { value_column } else { axis_column };
+                Fault { line, column, problem: error.to_string() }
+            })?;
         }
         rules.check().map_err(|error| Fault { line, column, problem: error.to_string() })?;
         let own = OwnGame { name: self.name, parent: parent.to_string(), description: self.description, rules };
@@ -336,6 +354,8 @@ mod tests {
         assert_eq!((line, column), (3, 3));
         assert!(problem.contains("did you mean `king-capture`"), "{problem}");
         assert_eq!(fault("[a] parent = schmid-de").1, 14);
+        let (line, column, problem) = fault("[a] parent = schmidt-de\nking-capture = anny");
+        assert_eq!((line, column), (2, 16), "{problem}");
         assert_eq!((fault("king-move = long").0, fault("king-move = long").1), (1, 1));
         assert!(fault("[a]\nparent = english\n[a]\nparent = english").2.contains("duplicate entry"));
         assert!(fault("[english] parent = russian").2.contains("a game of that name"));

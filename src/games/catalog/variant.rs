@@ -75,6 +75,11 @@ impl Variant {
         self.rules == self.entry.rules
     }
 
+    /// Its other names. A variant with overrides has none.
+    pub fn aliases(&self) -> &'static [&'static str] {
+        if self.own.is_none() && self.is_named() { self.entry.aliases } else { &[] }
+    }
+
     /// What it is, in a line; made from its rules where they are not those of a named game.
     pub fn description(&self) -> String {
         match &self.own {
@@ -263,5 +268,36 @@ mod tests {
         assert!(description("russian").contains("8×8"));
         let large = description("russian+board=10");
         assert!(!large.contains("8×8") && large.contains("10×10"), "{large}");
+        for (name, rule) in [
+            ("russian+board=10", "goes on as a king"),
+            ("thai+board=10", "leave one by one"),
+            ("italian+board=10", "men take no kings"),
+            ("schmidt-de+capture=huff+huff=must", "must be huffed"),
+            ("schmidt-de+capture=may+chain=may", "may stop early"),
+            ("nine-mens-morris+fly=never", "nobody flies"),
+            ("nine-mens-morris+jumper-falls=yes", "a mill against three stones wins"),
+            ("nine-mens-morris+take=may", "taking is optional"),
+            ("nine-mens-morris+double-mill=two", "take two stones"),
+        ] {
+            assert!(description(name).contains(rule), "{name}: {}", description(name));
+        }
+    }
+
+    #[test]
+    fn a_variant_with_overrides_has_no_aliases() {
+        let aliases = |name: &str| name.parse::<Variant>().unwrap().aliases();
+        assert_eq!(aliases("draughts"), ["draughts"]);
+        assert!(aliases("draughts+first=black").is_empty());
+        assert_eq!(aliases("draughts+first=white"), ["draughts"]);
+    }
+
+    #[test]
+    fn only_huffing_and_a_choice_of_captures_exclude_each_other() {
+        for choice in ["most", "most-kings", "king-first", "italian", "frisian"] {
+            for rest in ["capture=may", "chain=may", "capture=may+chain=may"] {
+                assert!(format!("english+choice={choice}+{rest}").parse::<Variant>().is_ok(), "{choice}, {rest}");
+            }
+            assert!(format!("english+choice={choice}+capture=huff").parse::<Variant>().is_err(), "{choice}");
+        }
     }
 }

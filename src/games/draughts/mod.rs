@@ -37,7 +37,7 @@ pub struct Draughts<const SQUARES: u32, const HUFF: bool> {
 }
 
 impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
-    /// The board.
+    /// The board that the search is compiled for.
     pub(crate) const BOARD: Board = Board::with_squares(SQUARES);
 
     /// The game of a rule set, which must be for this board, and without huffing if this type is.
@@ -48,7 +48,7 @@ impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
         Draughts { rules, generator, weights: Weights::of(&rules) }
     }
 
-    /// The rules.
+    /// Those the game was made with.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }

@@ -19,7 +19,10 @@ const HUFFING_MUST: [Change; 2] = [
 const LOSING: Change =
     change("goal", "lose-all", "the first to lose all men wins; otherwise the normal rules (variants)");
 /// Dame 100 and its translations.
-const LARGE: Change = change("board", "10", "10×10 squares, 20 men each; the basic rules (Dame 100)");
+const LARGE: [Change; 2] = [
+    change("board", "10", "10×10 squares, 20 men each; the basic rules (Dame 100)"),
+    change("men-rows", "4", "the first four rows (Dame 100)"),
+];
 
 /// The games.
 pub const NAMED: &[Entry] = &[
@@ -256,7 +259,7 @@ pub const NAMED: &[Entry] = &[
         name: "ravensburger-de-100",
         parent: Some("ravensburger-de"),
         sheet: "Ravensburger, German",
-        changes: &[LARGE],
+        changes: &LARGE,
         weights: weights!("ravensburger-de-100"),
         model: model!("ravensburger-de-100"),
         openings: Some("ravensburger-de-100.txt"),
@@ -284,7 +287,7 @@ pub const NAMED: &[Entry] = &[
         name: "ravensburger-fr-100",
         parent: Some("ravensburger-fr"),
         sheet: "Ravensburger, French",
-        changes: &[LARGE],
+        changes: &LARGE,
         weights: weights!("ravensburger-fr-100"),
         model: model!("ravensburger-fr-100"),
         openings: Some("ravensburger-fr-100.txt"),
@@ -312,7 +315,7 @@ pub const NAMED: &[Entry] = &[
         name: "ravensburger-it-100",
         parent: Some("ravensburger-it"),
         sheet: "Ravensburger, Italian",
-        changes: &[LARGE],
+        changes: &LARGE,
         weights: weights!("ravensburger-it-100"),
         model: model!("ravensburger-it-100"),
         openings: Some("ravensburger-it-100.txt"),
@@ -337,7 +340,7 @@ pub const NAMED: &[Entry] = &[
         name: "ravensburger-es-100",
         parent: Some("ravensburger-es"),
         sheet: "Ravensburger, Spanish",
-        changes: &[LARGE],
+        changes: &LARGE,
         ..GAME
     },
     Entry {
@@ -358,7 +361,7 @@ pub const NAMED: &[Entry] = &[
         name: "ravensburger-pt-100",
         parent: Some("ravensburger-pt"),
         sheet: "Ravensburger, Portuguese",
-        changes: &[LARGE],
+        changes: &LARGE,
         ..GAME
     },
     Entry {

@@ -81,7 +81,7 @@ fn format_position(rules: &Rules, position: &Position) -> String {
     text
 }
 
-/// The text of a move.
+/// A move as it is printed: every landing square of a capture of more than one piece.
 fn move_text(rules: &Rules, position: &Position, mv: Move, style: Style) -> String {
     let name = |bit| rules.name(bit, style);
     if mv.is_huff() {

@@ -115,7 +115,7 @@ impl Position {
         }
     }
 
-    /// The position's key computed afresh.
+    /// The key computed from the whole position.
     pub fn key_from_scratch(&self) -> u64 {
         let mut key = if self.side == Side::Black { BLACK } else { 0 };
         for side in [Side::White, Side::Black] {

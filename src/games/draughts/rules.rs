@@ -161,7 +161,7 @@ pub struct Movement {
     pub king_capture: KingCapture,
     /// Whether capture is compulsory.
     pub capture: Capture,
-    /// Whether chains are.
+    /// Whether a capture must go on.
     pub chain: Chain,
     /// Which captures take precedence.
     pub choice: Choice,
@@ -470,16 +470,9 @@ impl Axes for Rules {
         if 2 * (u32::from(self.men_rows) + m.board.free_rows()) >= m.board.size() {
             return Err(format!("men-rows={} leaves no free row on board={}", self.men_rows, m.board.word()));
         }
-        if !m.must_capture() && m.choice != Choice::Free {
+        if m.huffs() && m.choice != Choice::Free {
             return Err(format!(
-                "capture={} makes every capture legal, so choice={} has nothing to choose; add choice=free",
-                m.capture.word(),
-                m.choice.word()
-            ));
-        }
-        if m.chain == Chain::May && !matches!(m.choice, Choice::Free | Choice::KingFirst) {
-            return Err(format!(
-                "choice={} compels the longest capture, so chain=may can stop none; add choice=free or chain=must",
+                "capture=huff makes every capture legal, so choice={} has nothing to choose; add choice=free",
                 m.choice.word()
             ));
         }

@@ -40,7 +40,7 @@ pub struct Morris<const DIAGONALS: bool, const ALTERNATES: bool> {
 }
 
 impl<const DIAGONALS: bool, const ALTERNATES: bool> Morris<DIAGONALS, ALTERNATES> {
-    /// The board.
+    /// The board that the search is compiled for.
     pub(crate) const BOARD: Board = if DIAGONALS { Board::Diagonals } else { Board::Plain };
 
     /// The game of a rule set, which must be for this board, and alternate if this type does.
@@ -49,7 +49,7 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Morris<DIAGONALS, ALTERNATES
         Morris { rules, generator: Generator::for_rules(&rules), weights: Weights::of(&rules) }
     }
 
-    /// The rules.
+    /// Those the game was made with.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }

@@ -178,6 +178,8 @@ fn take_two(rules: Rules, position: &Position, prey: u32, mv: Move, out: &mut Ve
 }
 
 /// The number of legal moves.
+// Inlined into `count_twice`: what it does not ask of the position before it is then never computed.
+#[inline(always)]
 pub(super) fn count<R: RuleSet>(rules: &Rules, position: &Position, scratch: &mut Vec<Move>) -> u64 {
     let ruleset = R::new(rules);
     let rules = ruleset.rules();
@@ -201,7 +203,8 @@ pub(super) fn count<R: RuleSet>(rules: &Rules, position: &Position, scratch: &mu
     u64::from(targets)
 }
 
-/// Counts the positions after two plies: the innermost loop of perft, in which nothing is called through a pointer.
+/// Counts the positions after two plies: the innermost loop of perft, in which nothing is called through a pointer, and
+/// no key is computed.
 pub(super) fn count_twice<R: RuleSet>(rules: &Rules, position: &Position, stack: &mut Vec<Move>) -> u64 {
     let base = stack.len();
     moves::<R>(rules, position, stack);

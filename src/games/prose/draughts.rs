@@ -1,10 +1,10 @@
 //! The rules of draughts, sentence by sentence.
 
-use super::{Key, Section};
+use super::{Key, SectionOutline};
 use crate::games::axis::Axes;
-use crate::games::draughts::rules::{Capture, Goal, MenCapture, NEVER, Promote, Removal, Rules};
+use crate::games::draughts::rules::{Capture, Goal, KingCapture, MenCapture, NEVER, Promote, Removal, Rules};
 
-pub(super) fn outline(rules: &Rules) -> Vec<Section> {
+pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
     let value = |axis: &'static str| format!("draughts.{axis}.{}", Axes::value(rules, axis));
     // The full board has its own words for where pieces go.
     let full = rules.movement.board.is_full();
@@ -13,7 +13,7 @@ pub(super) fn outline(rules: &Rules) -> Vec<Section> {
     let huffs = rules.movement.huffs();
     let rows = u32::from(rules.men_rows);
     let men = format!("draughts.men.{}{on_board}", if rows == 1 { "one-row" } else { "rows" });
-    let mut board = vec![Key::new("draughts.diagram", &[]), Key::new(value("board"), &["board"])];
+    let mut board = vec![Key::new(value("board"), &["board"])];
     if !full {
         board.push(Key::new(value("corner"), &["corner"]));
     }
@@ -30,6 +30,10 @@ pub(super) fn outline(rules: &Rules) -> Vec<Section> {
         moves.push(Key::new(limit, &["king-limit"]).with("moves", rules.movement.king_limit.into()));
         captures.push(Key::new(value("men-take-kings"), &["men-take-kings"]));
         captures.push(Key::new(value("king-capture") + on_board, &["king-capture", "board"]));
+        let lands_anywhere = matches!(rules.movement.king_capture, KingCapture::Any | KingCapture::Killer);
+        if lands_anywhere && !rules.movement.may_stop() {
+            captures.push(Key::new("draughts.king-landing", &["king-capture", "chain", "capture"]));
+        }
     }
     if !full {
         let lines = value("capture-lines") + if sideways { ".forward" } else { "" };
@@ -74,11 +78,11 @@ pub(super) fn outline(rules: &Rules) -> Vec<Section> {
         Key::new(draws, &["draws", "goal"]),
     ];
     vec![
-        Section { heading: "board", keys: board },
-        Section { heading: "goal", keys: vec![Key::new(value("goal"), &["goal"])] },
-        Section { heading: "moves", keys: moves },
-        Section { heading: "captures", keys: captures },
-        Section { heading: "crowning", keys: crowning },
-        Section { heading: "end", keys: end },
+        SectionOutline { heading: "board", keys: board },
+        SectionOutline { heading: "goal", keys: vec![Key::new(value("goal"), &["goal"])] },
+        SectionOutline { heading: "moves", keys: moves },
+        SectionOutline { heading: "captures", keys: captures },
+        SectionOutline { heading: "crowning", keys: crowning },
+        SectionOutline { heading: "end", keys: end },
     ]
 }

@@ -12,6 +12,7 @@ pub use language::{Language, UnknownLanguage};
 
 use crate::games::catalog::{AnyRules, Variant};
 use crate::games::notation::Notation;
+use crate::games::view::{BoardView, PositionView, View};
 use crate::with_game;
 use serde::Serialize;
 
@@ -24,6 +25,12 @@ pub struct RulesProse {
     pub language: &'static str,
     /// The start position as a drawing of several lines, each ended by a newline.
     pub diagram: String,
+    /// What the letters of the drawing mean, if there are any.
+    pub legend: Option<String>,
+    /// The board, for a better drawing.
+    pub board: BoardView,
+    /// What stands on it at the start.
+    pub start: PositionView,
     /// The rules.
     pub sections: Vec<ProseSection>,
 }
@@ -31,16 +38,16 @@ pub struct RulesProse {
 /// Sentences under a heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProseSection {
-    /// The heading.
+    /// In the language asked for.
     pub heading: String,
-    /// The sentences.
+    /// In the order in which a player needs them.
     pub sentences: Vec<ProseSentence>,
 }
 
 /// A sentence, or a few that belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProseSentence {
-    /// The text.
+    /// A whole sentence, in the language asked for.
     pub text: String,
     /// The axes that it depends on.
     pub axes: &'static [&'static str],
@@ -54,31 +61,41 @@ impl RulesProse {
             AnyRules::Morris(rules) => morris::outline(rules),
             AnyRules::Wolf(rules) => wolf::outline(rules),
         };
-        let section = |section: &Section| ProseSection {
+        let section = |section: &SectionOutline| ProseSection {
             heading: language.sentence(&format!("heading.{}", section.heading)),
             sentences: section.keys.iter().map(|key| key.sentence(language)).collect(),
+        };
+        let (diagram, board, start) = start(variant);
+        let legend = match variant.rules() {
+            AnyRules::Draughts(_) => Some("draughts.diagram"),
+            AnyRules::Wolf(_) => Some("wolf.diagram"),
+            AnyRules::Morris(_) => None,
         };
         RulesProse {
             variant: variant.to_string(),
             language: language.code(),
-            diagram: start_diagram(variant),
+            diagram,
+            legend: legend.map(|key| language.sentence(key)),
+            board,
+            start,
             sections: outline.iter().map(section).collect(),
         }
     }
 }
 
-/// The drawing of the start, without the line in English that says who is to move.
-fn start_diagram(variant: &Variant) -> String {
-    let diagram = with_game!(*variant.rules(), game => {
+/// The start as a drawing, without the line in English that says who is to move, and as data.
+fn start(variant: &Variant) -> (String, BoardView, PositionView) {
+    let (diagram, board, start) = with_game!(*variant.rules(), game => {
         use crate::games::Game;
-        game.diagram(&game.start())
+        let start = game.start();
+        (game.diagram(&start), game.board(), game.view_position(&start))
     });
     let parts: Vec<&str> = diagram.trim_end().split("\n\n").take(2).collect();
-    parts.join("\n\n") + "\n"
+    (parts.join("\n\n") + "\n", board, start)
 }
 
 /// A section before it has a language.
-struct Section {
+struct SectionOutline {
     heading: &'static str,
     keys: Vec<Key>,
 }
@@ -112,6 +129,7 @@ mod tests {
     use super::*;
     use crate::games::axis::{Axis, AxisValues};
     use crate::games::catalog::entries;
+    use crate::util::random::Rng;
     use std::collections::HashMap;
 
     fn text(prose: &RulesProse) -> String {
@@ -185,6 +203,57 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn any_overrides_give_whole_sentences_in_every_language() {
+        let mut random = Rng::new(17);
+        let mut pick = |count: usize| random.below(count as u64) as usize;
+        let (mut tried, names) = (0, entries().iter().map(|entry| entry.name).collect::<Vec<_>>());
+        while tried < 300 {
+            let mut name = names[pick(names.len())].to_string();
+            let axes = name.parse::<Variant>().unwrap().rules().axes();
+            for _ in 0..=pick(4) {
+                let axis = &axes[pick(axes.len())];
+                let values = values(axis);
+                name += &format!("+{}={}", axis.name, values[pick(values.len())]);
+            }
+            // Some combinations make no sense.
+            let Ok(variant) = name.parse::<Variant>() else { continue };
+            tried += 1;
+            let english = RulesProse::new(&variant, Language::English);
+            for language in Language::ALL {
+                let prose = RulesProse::new(&variant, language);
+                let shape = |prose: &RulesProse| -> Vec<usize> {
+                    prose.sections.iter().map(|section| section.sentences.len()).collect()
+                };
+                assert_eq!(shape(&prose), shape(&english), "{language}: {name}");
+                for ProseSentence { text, .. } in prose.sections.iter().flat_map(|section| &section.sentences) {
+                    assert!(text.ends_with('.') && !text.contains(['{', '}']), "{language}: {name}: {text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_king_that_lands_anywhere_must_go_on_only_where_chains_must() {
+        let english = |name: &str| text(&RulesProse::new(&name.parse().unwrap(), Language::English));
+        let landing = "it has to land on one from which it does";
+        for name in ["international", "russian", "schmidt-fr", "killer"] {
+            assert!(english(name).contains(landing), "{name}");
+        }
+        for name in ["schmidt-de", "doubleboard-de", "russian+chain=may", "english", "schmidt-fr-huff"] {
+            assert!(!english(name).contains(landing), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_start_is_drawn_and_told_as_data() {
+        let prose = RulesProse::new(&"italian".parse().unwrap(), Language::German);
+        assert!(prose.legend.is_some_and(|legend| legend.contains("w ein weißer")));
+        assert_eq!((prose.board.rows, prose.start.pieces.len()), (8, 24));
+        let prose = RulesProse::new(&"morris".parse().unwrap(), Language::German);
+        assert_eq!((prose.legend, prose.start.hands.map(|hands| hands.white)), (None, Some(9)));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The rules of morris, sentence by sentence.
 
-use super::{Key, Section};
+use super::{Key, SectionOutline};
 use crate::games::axis::Axes;
 use crate::games::morris::rules::{NEVER, Placing, PlacingUntil, Rules};
 
-pub(super) fn outline(rules: &Rules) -> Vec<Section> {
+pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
     let value = |axis: &'static str| format!("morris.{axis}.{}", Axes::value(rules, axis));
     let board = vec![
         Key::new(value("board"), &["board"]),
@@ -34,10 +34,10 @@ pub(super) fn outline(rules: &Rules) -> Vec<Section> {
     let limit = if limited { "morris.no-progress.limit" } else { "morris.no-progress.never" };
     let end = vec![Key::new("repetition", &[]), Key::new(limit, &["no-progress"]).with("plies", rules.no_progress)];
     vec![
-        Section { heading: "board", keys: board },
-        Section { heading: "goal", keys: vec![Key::new("morris.goal", &[])] },
-        Section { heading: "placing", keys: placing },
-        Section { heading: "mills", keys: mills },
-        Section { heading: "end", keys: end },
+        SectionOutline { heading: "board", keys: board },
+        SectionOutline { heading: "goal", keys: vec![Key::new("morris.goal", &[])] },
+        SectionOutline { heading: "placing", keys: placing },
+        SectionOutline { heading: "mills", keys: mills },
+        SectionOutline { heading: "end", keys: end },
     ]
 }

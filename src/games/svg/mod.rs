@@ -27,8 +27,10 @@ impl Default for SvgOptions {
     }
 }
 
-/// The side of a square, and the distance of two points.
+/// The side of a square.
 const UNIT: f64 = 60.0;
+/// From the first to the last point of a row; a small board is as large as the others.
+const SPAN: f64 = 6.0 * UNIT;
 /// Around the board.
 const MARGIN: f64 = 14.0;
 /// Above and below the morris board, for the stones in hand.
@@ -84,8 +86,16 @@ impl Picture<'_> {
         if self.board.kind == BoardKind::Points { BAND } else { 0.0 }
     }
 
+    /// The distance of two squares or points.
+    fn step(&self) -> f64 {
+        match self.board.kind {
+            BoardKind::Squares => UNIT,
+            BoardKind::Points => SPAN / f64::from(self.board.columns.max(2) - 1),
+        }
+    }
+
     fn size(&self) -> (f64, f64) {
-        let across = |count: u32| f64::from(count) * UNIT + 2.0 * MARGIN;
+        let across = |count: u32| f64::from(count.max(1) - 1) * self.step() + UNIT + 2.0 * MARGIN;
         (across(self.board.columns), across(self.board.rows) + 2.0 * self.band())
     }
 
@@ -95,7 +105,8 @@ impl Picture<'_> {
         if self.options.bottom != self.board.bottom {
             (row, column) = (f64::from(self.board.rows) - 1.0 - row, f64::from(self.board.columns) - 1.0 - column);
         }
-        (MARGIN + (column + 0.5) * UNIT, MARGIN + self.band() + (row + 0.5) * UNIT)
+        let edge = MARGIN + UNIT / 2.0;
+        (edge + column * self.step(), edge + self.band() + row * self.step())
     }
 
     /// The middle of a square; every name comes from the board.
@@ -103,10 +114,11 @@ impl Picture<'_> {
         self.places.get(name).map_or((0.0, 0.0), |square| self.at(square.row, square.column))
     }
 
-    /// Whether a square is drawn dark: where pieces stand on all squares, every second one is.
+    /// Where pieces stand on all squares, every second one is dark, as on the boards that people have.
     fn is_dark(&self, square: &SquareView) -> bool {
-        let all = self.board.squares.len() as u32 == self.board.rows * self.board.columns;
-        !all || (square.row + square.column) % 2 == 1
+        let BoardView { rows, columns, squares, dark_corner, .. } = self.board;
+        let right = u32::from(*dark_corner == Some("right"));
+        squares.len() < (rows * columns) as usize || (rows - 1 - square.row + square.column + right).is_multiple_of(2)
     }
 
     fn squares(&self, svg: &mut String) {
@@ -132,9 +144,12 @@ impl Picture<'_> {
             "<rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{LIGHT}\"/>\n<g stroke=\"{LINE}\" stroke-width=\"3\" \
              stroke-linecap=\"round\">"
         );
-        for [first, _, last] in &self.board.lines {
-            let ((x1, y1), (x2, y2)) = (self.centre(first), self.centre(last));
-            let _ = writeln!(svg, "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
+        // Not every line of the drawing can become a mill on every board.
+        for square in &self.board.squares {
+            let (x1, y1) = self.centre(&square.name);
+            for (x2, y2) in square.neighbours.iter().filter(|name| **name > square.name).map(|name| self.centre(name)) {
+                let _ = writeln!(svg, "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
+            }
         }
         let _ = writeln!(svg, "</g>\n<g fill=\"{LINE}\">");
         for square in &self.board.squares {
@@ -183,16 +198,15 @@ impl Picture<'_> {
 
     fn names(&self, svg: &mut String) {
         // Where no piece covers them.
-        let (fill, dx, dy) = match self.board.kind {
-            BoardKind::Squares => (LIGHT, 3.0 - UNIT / 2.0, 11.0 - UNIT / 2.0),
-            BoardKind::Points => (LINE, 17.0, -17.0),
+        let (dx, dy) = match self.board.kind {
+            BoardKind::Squares => (3.0 - UNIT / 2.0, 11.0 - UNIT / 2.0),
+            BoardKind::Points => (17.0, -17.0),
         };
-        let _ = writeln!(svg, "<g font-family=\"sans-serif\" font-size=\"10\" fill=\"{fill}\">");
+        svg.push_str("<g font-family=\"sans-serif\" font-size=\"10\">\n");
         for square in &self.board.squares {
             let (x, y) = self.at(square.row, square.column);
-            let light = self.board.kind == BoardKind::Squares && !self.is_dark(square);
-            let fill = if light { format!(" fill=\"{DARK}\"") } else { String::new() };
-            let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\"{fill}>{}</text>", x + dx, y + dy, square.name);
+            let fill = if self.board.kind == BoardKind::Squares && self.is_dark(square) { LIGHT } else { LINE };
+            let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" fill=\"{fill}\">{}</text>", x + dx, y + dy, square.name);
         }
         svg.push_str("</g>\n");
     }
@@ -279,6 +293,52 @@ mod tests {
         };
         assert!(place(&plain, "1").is_some());
         assert_eq!(place(&plain, "1"), place(&flipped, "32"));
+    }
+
+    /// A board that no game has yet, so that the drawing depends on nothing but the view.
+    fn drawn(kind: BoardKind, size: u32, neighbours: fn(u32, u32) -> bool) -> String {
+        let name = |row: u32, column: u32| format!("{}{}", char::from(b'a' + column as u8), size - row);
+        let places = || (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
+        let square = |(row, column): (u32, u32)| SquareView {
+            name: name(row, column),
+            number: None,
+            letters: None,
+            row,
+            column,
+            neighbours: places()
+                .filter(|&(r, c)| (r, c) != (row, column) && neighbours(r.abs_diff(row), c.abs_diff(column)))
+                .map(|(r, c)| name(r, c))
+                .collect(),
+            crowns: None,
+        };
+        let board = BoardView {
+            kind,
+            rows: size,
+            columns: size,
+            dark_corner: (kind == BoardKind::Squares).then_some("left"),
+            bottom: Side::White,
+            top: Side::Black,
+            squares: places().map(square).collect(),
+            lines: Vec::new(),
+        };
+        let mut game = any_game(&"english".parse().unwrap());
+        game.set_position(None, &[]).unwrap();
+        let mut view = game.view(Style::Usual);
+        view.position.pieces.clear();
+        draw(&board, &view, &[], SvgOptions::default())
+    }
+
+    #[test]
+    fn boards_of_other_sizes_are_drawn_from_the_view_alone() {
+        // All 64 squares are played on, half of them are dark, and a1 is.
+        let squares = drawn(BoardKind::Squares, 8, |down, right| down + right == 1);
+        assert_eq!(squares.matches("width=\"60\"").count(), 32);
+        assert!(squares.contains("<rect x=\"14\" y=\"434\" width=\"60\""), "{squares}");
+        // Nine points are as far apart as the board is large; a line joins each pair of neighbours.
+        let points = drawn(BoardKind::Points, 3, |down, right| down <= 1 && right <= 1);
+        assert_eq!(points.matches("<line ").count(), 20);
+        assert_eq!(points.matches("<circle ").count(), 9);
+        assert!(points.contains("viewBox=\"0 0 448 516\""), "{points}");
     }
 
     #[test]

@@ -134,7 +134,7 @@ fn parse_parts(text: &str) -> Result<(Side, u64, u64), PositionError> {
             return Err(wrong(field, "the part does not begin with W or B".into()));
         };
         if pieces[side as usize].replace(parse_squares(rest.as_str().trim())?).is_some() {
-            return Err(wrong(field, format!("the squares of {side} stand there twice")));
+            return Err(wrong(field, format!("the squares of {side} are given twice")));
         }
     }
     match pieces {
@@ -161,7 +161,7 @@ fn parse_squares(text: &str) -> Result<u64, PositionError> {
         for number in number(first)..=number(last) {
             let bit = BOARD.bit(number, CORNER).map_or(0, |bit| 1 << bit);
             if set & bit != 0 {
-                return Err(PositionError::syntax(text, format!("square {number} stands there twice"), "each once"));
+                return Err(PositionError::syntax(text, format!("square {number} is named twice"), "each once"));
             }
             set |= bit;
         }

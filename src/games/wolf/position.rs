@@ -42,7 +42,7 @@ impl Position {
         position
     }
 
-    /// The position's key computed afresh.
+    /// The key computed from the whole position.
     pub fn key_from_scratch(&self) -> u64 {
         let sheep = bits(self.sheep).fold(0, |key, bit| key ^ piece(Side::White, bit));
         let wolf = bits(self.wolf).fold(0, |key, bit| key ^ piece(Side::Black, bit));

@@ -3,7 +3,7 @@
 use super::endgame_rules::EndgameRules;
 use super::material::Pair;
 use super::probe::DraughtsTables;
-use super::solve::{Solved, census, solve};
+use super::solve::{SolvedSlice, census, solve};
 use crate::tables::census::Census;
 use crate::tables::file::{Encoding, FileError};
 use crate::tables::load::Keep;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub struct EndgameBuild<'a> {
     /// Where the files go.
     pub store: &'a Store,
-    /// The rules.
+    /// The game, as far as tables depend on it.
     pub rules: EndgameRules,
     /// The most pieces of both sides.
     pub most: u32,
@@ -24,7 +24,7 @@ pub struct EndgameBuild<'a> {
 /// A pair that is done.
 #[derive(Clone, Debug)]
 pub struct PairDone {
-    /// The pair.
+    /// The material of both sides.
     pub pair: Pair,
     /// What was counted, by the side to move; `None` if the files were there already.
     pub counts: Option<Vec<Census>>,
@@ -91,7 +91,7 @@ impl EndgameBuild<'_> {
         let solved = solve(tables, pair).map_err(too_deep)?;
         let finished: Vec<Finished> = solved
             .iter()
-            .map(|Solved { index, cells }| Finished {
+            .map(|SolvedSlice { index, cells }| Finished {
                 name: format!("{}-{}", index.own, index.their),
                 cells,
                 census: census(index, cells),
@@ -102,7 +102,7 @@ impl EndgameBuild<'_> {
             self.store.save(&slice, encoding, &finished, &made_from)?;
         }
         let counts = finished.iter().map(|table| table.census).collect();
-        let packed = |half: &Solved| {
+        let packed = |half: &SolvedSlice| {
             let mut bytes = vec![0; Encoding::Wdl.bytes(half.cells.len())];
             pack(&half.cells, &mut bytes);
             Values::Packed(bytes)

@@ -75,7 +75,7 @@ impl EndgameRules {
         &self.rules
     }
 
-    /// The board.
+    /// The board that the index is made for.
     pub fn board(&self) -> Board {
         self.rules.movement.board
     }

@@ -84,11 +84,11 @@ fn subsets(k: u32) -> &'static [u64] {
 pub struct Pieces {
     /// The men of the side to move.
     pub own_men: u64,
-    /// Its kings.
+    /// The kings of the side to move.
     pub own_kings: u64,
     /// The men of the other side.
     pub their_men: u64,
-    /// Its kings.
+    /// The kings of the other side.
     pub their_kings: u64,
 }
 
@@ -147,7 +147,7 @@ impl Pieces {
 /// The numbering of one slice with one side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct SliceIndex {
-    /// The board.
+    /// Which squares there are.
     pub board: Board,
     /// The side to move.
     pub own: Material,

@@ -8,9 +8,9 @@ use std::fmt;
 /// The men and kings of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
-    /// The men.
+    /// How many men.
     pub men: u32,
-    /// The kings.
+    /// How many kings.
     pub kings: u32,
 }
 

@@ -96,7 +96,7 @@ impl DraughtsTables {
         self.pairs.is_empty()
     }
 
-    /// The rules.
+    /// Those the tables were made for.
     pub fn rules(&self) -> &EndgameRules {
         &self.rules
     }

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 const CHUNK: usize = 1 << 13;
 
 /// A solved slice with one side to move.
-pub struct Solved {
+pub struct SolvedSlice {
     /// The numbering.
     pub index: SliceIndex,
     /// The cells, with plies to the next capture or crowning or the end.
@@ -27,7 +27,7 @@ pub struct Solved {
 }
 
 /// A slice with one side to move while it is being solved.
-struct Half {
+struct SliceSolver {
     index: SliceIndex,
     cells: Cells,
     table: Vec<AtomicU8>,
@@ -36,12 +36,12 @@ struct Half {
 }
 
 /// Solves a pair, whose exits must be in `tables`; `Err` with the depth that no longer fits a cell.
-pub fn solve(tables: &DraughtsTables, pair: Pair) -> Result<Vec<Solved>, u8> {
+pub fn solve(tables: &DraughtsTables, pair: Pair) -> Result<Vec<SolvedSlice>, u8> {
     let rules = tables.rules();
-    let halves: Vec<Half> = pair
+    let halves: Vec<SliceSolver> = pair
         .movers()
         .into_iter()
-        .map(|(own, their)| Half::new(SliceIndex::new(rules.board(), own, their), rules))
+        .map(|(own, their)| SliceSolver::new(SliceIndex::new(rules.board(), own, their), rules))
         .collect();
     for half in &halves {
         match rules.board() {
@@ -51,22 +51,22 @@ pub fn solve(tables: &DraughtsTables, pair: Pair) -> Result<Vec<Solved>, u8> {
         }
     }
     let mut depth = 0;
-    while halves.iter().any(Half::has_fresh) {
+    while halves.iter().any(SliceSolver::has_fresh) {
         for (half, before) in halves.iter().zip(halves.iter().rev()) {
             half.follow(before, depth, rules)?;
         }
         depth += 1;
     }
-    Ok(halves.into_iter().map(Half::finish).collect())
+    Ok(halves.into_iter().map(SliceSolver::finish).collect())
 }
 
-impl Half {
-    fn new(index: SliceIndex, rules: &EndgameRules) -> Half {
+impl SliceSolver {
+    fn new(index: SliceIndex, rules: &EndgameRules) -> SliceSolver {
         let most = most_moves(index.board, rules.long_kings(), index.own.men, index.own.kings);
         let slots = index.slots();
         let flags = || (0..slots.div_ceil(CHUNK)).map(|_| AtomicBool::new(false)).collect();
         let table = (0..slots).into_par_iter().map(|_| AtomicU8::new(DRAW)).collect();
-        Half { index, cells: Cells::new(most, Metric::Conversion), table, fresh: [flags(), flags()] }
+        SliceSolver { index, cells: Cells::new(most, Metric::Conversion), table, fresh: [flags(), flags()] }
     }
 
     /// The first pass.
@@ -92,7 +92,7 @@ impl Half {
     }
 
     /// Tells the positions before those decided at a depth, which are in `before`.
-    fn follow(&self, before: &Half, depth: u8, rules: &EndgameRules) -> Result<(), u8> {
+    fn follow(&self, before: &SliceSolver, depth: u8, rules: &EndgameRules) -> Result<(), u8> {
         let fresh = &self.fresh[usize::from(depth % 2)];
         self.table.par_chunks(CHUNK).zip(fresh).enumerate().try_for_each_init(
             || Cursor::new(self.index),
@@ -141,10 +141,10 @@ impl Half {
         );
     }
 
-    fn finish(self) -> Solved {
+    fn finish(self) -> SolvedSlice {
         let base = self.cells.base;
         let decided = |cell: AtomicU8| Some(cell.into_inner()).filter(|&cell| cell < base).unwrap_or(DRAW);
-        Solved { index: self.index, cells: self.table.into_iter().map(decided).collect() }
+        SolvedSlice { index: self.index, cells: self.table.into_iter().map(decided).collect() }
     }
 }
 

@@ -87,9 +87,9 @@ pub struct TableHeader {
 /// A file that another was made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// Its slice.
+    /// The name of the slice it holds.
     pub slice: String,
-    /// Its identity.
+    /// The hash of its header, by which a rebuilt file is known.
     pub identity: String,
 }
 
@@ -98,7 +98,7 @@ pub struct SourceFile {
 pub struct Section {
     /// Who is to move, such as `9-8`: the mover's stones first.
     pub name: String,
-    /// The slots.
+    /// How many positions it has room for.
     pub slots: u64,
     /// Positions won by the side to move.
     pub wins: u64,
@@ -146,7 +146,7 @@ pub enum FileError {
     Version {
         /// The file.
         path: String,
-        /// The version.
+        /// That of the file.
         version: u32,
     },
     /// It is not as it was written.

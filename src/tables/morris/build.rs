@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub struct MovingBuild<'a> {
     /// Where the files go.
     pub store: &'a Store,
-    /// The rules.
+    /// The game, as far as tables depend on it.
     pub rules: MovingRules,
     /// What distances count.
     pub metric: Metric,

@@ -25,7 +25,7 @@ pub struct After<'a> {
 pub struct FirstPass<'a> {
     /// The positions.
     pub space: Space,
-    /// The rules.
+    /// What a mill takes, and who flies.
     pub rules: MovingRules,
     /// The moves of the first side.
     pub edges: &'a Edges,

@@ -27,7 +27,7 @@ pub struct Half<'a> {
 pub struct Levels<'a> {
     /// The positions.
     pub space: Space,
-    /// The rules.
+    /// What a mill takes, and who flies.
     pub rules: MovingRules,
     /// The moves of the first side.
     pub edges: &'a Edges,

@@ -144,9 +144,9 @@ pub enum Closed<'a> {
 
 /// The sweep of one stage. The tables that moves lead to hold values for the side that is to move there.
 pub struct Sweep<'a> {
-    /// The stage.
+    /// How many stones each side has on the board and in hand.
     pub stage: Stage,
-    /// The rules.
+    /// What a mill takes, and who flies afterwards.
     pub rules: MovingRules,
     /// The table after a quiet placing.
     pub placed: &'a [u8],

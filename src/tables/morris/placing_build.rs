@@ -27,7 +27,7 @@ pub struct PlacingBuild<'a> {
 /// A stage that is done.
 #[derive(Clone, Copy, Debug)]
 pub struct StageDone {
-    /// The stage.
+    /// What was solved: the stones on the board and in hand.
     pub stage: Stage,
     /// Its wins, losses and draws for the side to move; `None` if its file was there already.
     pub counts: Option<[u64; 3]>,

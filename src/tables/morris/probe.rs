@@ -111,7 +111,7 @@ impl MorrisTables {
         self.units.iter().flatten().all(Option::is_none)
     }
 
-    /// The rules.
+    /// Those the tables were made for.
     pub fn rules(&self) -> &MovingRules {
         &self.rules
     }

@@ -26,6 +26,19 @@ pub(super) struct AnalysisTask {
 }
 
 impl AnalysisTask {
+    /// The id of its result: that of the input, if it has one.
+    pub fn id(&self) -> Option<Box<RawValue>> {
+        let id = match &self.input {
+            TaskInput::Line(bytes) => line_id(bytes),
+            TaskInput::Position { id, .. } => text_id(id),
+            TaskInput::Bad { id, .. } => id.as_deref().and_then(text_id),
+            #[cfg(test)]
+            TaskInput::Panic => None,
+        };
+        // Lines of several files may have the same number.
+        id.or_else(|| text_id(&format!("{}:{}", self.file.as_ref()?, self.line)))
+    }
+
     /// About how many bytes of memory it takes.
     pub fn bytes(&self) -> usize {
         /// A position with its move.
@@ -58,7 +71,7 @@ pub(super) enum TaskInput {
 
 /// A file to analyse.
 pub struct AnalysisInput {
-    /// Its name.
+    /// The path, or `-` for standard input; results name it.
     pub name: String,
     /// Whether it is known to be PDN; if not, its first line decides.
     pub is_pdn: bool,
@@ -82,7 +95,7 @@ pub struct GameOrigin {
 /// The place of a position in a game.
 #[derive(Clone, Debug)]
 pub struct GamePlace {
-    /// The game.
+    /// The game that the position comes from.
     pub game: Arc<GameOrigin>,
     /// How many moves lead to the position.
     pub ply: usize,
@@ -160,7 +173,13 @@ impl<'a, F: FnMut(AnalysisTask) -> bool> TaskReader<'a, F> {
     /// Passes a task on; returns whether there is a use for more.
     fn pass(&mut self, line: usize, input: TaskInput) -> bool {
         let file = self.several.then(|| Arc::clone(&self.file));
-        (self.take)(AnalysisTask { file, line, bytes_read: self.bytes.load(Relaxed), input })
+        let mut bytes_read = self.bytes.load(Relaxed);
+        // A game is read at once, but its positions are done one after the other.
+        if let TaskInput::Position { place: GamePlace { game, ply, .. }, .. } = &input {
+            let left = game.pdn.plies.len().saturating_sub(*ply) as u64;
+            bytes_read -= (game.bytes as u64 * left / (game.pdn.plies.len() as u64 + 1)).min(bytes_read);
+        }
+        (self.take)(AnalysisTask { file, line, bytes_read, input })
     }
 
     /// Reads a file; returns whether there is a use for more.
@@ -191,7 +210,7 @@ impl<'a, F: FnMut(AnalysisTask) -> bool> TaskReader<'a, F> {
                 return Ok(false);
             }
             if length == LineRead::TooLong {
-                lines::skip(&mut source)?;
+                lines::skip_in_file(&mut source)?;
             }
         }
         Ok(true)
@@ -315,17 +334,15 @@ impl MovesField {
 }
 
 impl PositionSpec {
-    /// Parses a line. The `id` is set even if the rest is wrong.
-    pub fn parse(bytes: &[u8], id: &mut Option<Box<RawValue>>) -> Result<PositionSpec, String> {
+    /// Parses a line.
+    pub fn parse(bytes: &[u8]) -> Result<PositionSpec, String> {
         const FIELDS: &str = "expected a JSON object with fen, moves, variant, id";
-        let text = std::str::from_utf8(bytes).map_err(|_| "the line is not UTF-8".to_string())?;
-        let text = text.trim_start_matches('\u{FEFF}').trim();
+        let text = line_text(bytes).ok_or("the line is not UTF-8")?;
         // serde would accept a list for a struct.
         if text.starts_with('[') {
             return Err(format!("a list, {FIELDS}"));
         }
         if text.starts_with('{') {
-            *id = serde_json::from_str(text).ok().and_then(|IdField { id }| id);
             return serde_json::from_str(text).map_err(|error| {
                 // The result has the line number already.
                 let error = error.to_string().replace(" at line 1 column", ", column");
@@ -337,14 +354,22 @@ impl PositionSpec {
     }
 }
 
-/// The `id` of an object whose other fields may be wrong.
-#[derive(Deserialize)]
-struct IdField {
-    id: Option<Box<RawValue>>,
+fn line_text(bytes: &[u8]) -> Option<&str> {
+    Some(std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{FEFF}').trim())
+}
+
+/// The `id` of a line with an object, whose other fields may be wrong.
+fn line_id(bytes: &[u8]) -> Option<Box<RawValue>> {
+    #[derive(Deserialize)]
+    struct IdField {
+        id: Option<Box<RawValue>>,
+    }
+    let text = line_text(bytes).filter(|text| text.starts_with('{'))?;
+    serde_json::from_str(text).ok().and_then(|IdField { id }| id)
 }
 
 /// A text as an id.
-pub(super) fn text_id(text: &str) -> Option<Box<RawValue>> {
+fn text_id(text: &str) -> Option<Box<RawValue>> {
     to_raw_value(text).ok()
 }
 
@@ -415,8 +440,7 @@ mod tests {
     #[test]
     fn lines_are_parsed() {
         let parts = |line: &str| {
-            let mut id = None;
-            let spec = PositionSpec::parse(line.as_bytes(), &mut id).ok().unwrap();
+            let (spec, id) = (PositionSpec::parse(line.as_bytes()).ok().unwrap(), line_id(line.as_bytes()));
             let moves = spec.moves.words().join(" ");
             (spec.fen.unwrap_or_default(), moves, id.map(|id| id.to_string()))
         };
@@ -428,12 +452,27 @@ mod tests {
         assert_eq!(parts(r#"{"moves":["a1","b2"],"id":{"a":1.50}}"#).2.unwrap(), r#"{"a":1.50}"#);
         assert_eq!(parts(r#"{"moves":"a1 b2","more":7,"variant":null}"#).1, "a1 b2");
         for wrong in ["{", "[1]", "[7,\"english\",null,null]", "{\"fen\":1}", "{\"moves\":7}", "{\"id\":}"] {
-            assert!(PositionSpec::parse(wrong.as_bytes(), &mut None).is_err(), "{wrong}");
+            assert!(PositionSpec::parse(wrong.as_bytes()).is_err(), "{wrong}");
         }
-        assert!(PositionSpec::parse(b"\xFF", &mut None).is_err());
-        let mut id = None;
-        assert!(PositionSpec::parse(b"{\"id\":3,\"fen\":5}", &mut id).is_err());
-        assert_eq!(id.unwrap().get(), "3");
+        assert!(PositionSpec::parse(b"\xFF").is_err());
+        assert!(PositionSpec::parse(b"{\"id\":3,\"fen\":5}").is_err());
+        assert_eq!(line_id(b"{\"id\":3,\"fen\":5}").unwrap().get(), "3");
+    }
+
+    #[test]
+    fn the_positions_of_a_game_share_its_bytes() {
+        let game = "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 *\n\n".repeat(2);
+        let mut read = Vec::new();
+        let take = |task: AnalysisTask| {
+            read.push(task.bytes_read);
+            true
+        };
+        let source = Box::new(io::Cursor::new(game.clone().into_bytes()));
+        let input = AnalysisInput { name: "x".into(), is_pdn: true, source };
+        TaskReader::new(None, InputPart::default(), false, take).read_all(vec![input]).unwrap();
+        assert_eq!((read.len(), *read.last().unwrap()), (8, game.len() as u64));
+        assert!(read.windows(2).all(|pair| pair[0] < pair[1]), "{read:?}");
+        assert!(read[0] <= game.len() as u64 / 4, "{read:?}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 const CAPACITY: usize = 10_000;
 
 /// The result of a search, or a place for it.
-type SearchResult = Arc<OnceLock<Result<PositionAnalysis, String>>>;
+type SharedAnalysis = Arc<OnceLock<Result<PositionAnalysis, String>>>;
 
 /// Searched positions, shared by all workers.
 #[derive(Default)]
@@ -20,15 +20,15 @@ pub(super) struct KnownPositions {
 
 #[derive(Default)]
 struct KnownEntries {
-    results: HashMap<String, SearchResult>,
+    results: HashMap<String, SharedAnalysis>,
     /// The keys, the oldest first.
     order: VecDeque<String>,
 }
 
 impl KnownPositions {
     /// The result of a position. If it is empty, the caller fills it, and other workers wait for it meanwhile.
-    pub fn get(&self, variant: &str, game: &dyn AnyGame) -> SearchResult {
-        // The earlier positions count where they may be repeated. There may be thousands, so their hash must do.
+    pub fn get(&self, variant: &str, game: &dyn AnyGame) -> SharedAnalysis {
+        // The earlier positions count where they may be repeated. There may be thousands, so a hash stands for them.
         let mut history = DefaultHasher::new();
         game.repeatable_keys().hash(&mut history);
         let key = format!("{variant} {} {:x}", game.fen(), history.finish());
@@ -41,7 +41,7 @@ impl KnownPositions {
         {
             entries.results.remove(&oldest);
         }
-        let new = SearchResult::default();
+        let new = SharedAnalysis::default();
         entries.order.push_back(key.clone());
         entries.results.insert(key, Arc::clone(&new));
         new

@@ -12,12 +12,14 @@ mod input;
 mod known;
 mod pipeline;
 mod result;
+mod resume;
 mod verdict;
 mod worker;
 
 pub use input::{AnalysisInput, GameOrigin, GamePlace, InputPart};
 pub use pipeline::{Analysis, AnalysisError, AnalysisProgress, AnalysisTotals};
 pub use result::{AnalysisLine, AnalysisResult, PositionAnalysis, VERSION};
+pub use resume::KnownResults;
 pub use verdict::{Judgement, Verdict, expected_points};
 
 use crate::games::catalog::Variant;
@@ -44,19 +46,8 @@ pub struct AnalysisConfig {
     pub tables: Option<Arc<TableCache>>,
     /// The share of the input to analyse.
     pub part: InputPart,
-    /// The results that are already known: how many, and the file and line of the last.
-    pub skip: Option<SkippedResults>,
-}
-
-/// The results of an analysis that was interrupted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SkippedResults {
-    /// How many there are.
-    pub count: usize,
-    /// The file of the last one, if there are several.
-    pub file: Option<String>,
-    /// The line of the last one.
-    pub line: usize,
+    /// The results that are already known, of an analysis that was interrupted.
+    pub known: KnownResults,
 }
 
 impl AnalysisConfig {
@@ -71,7 +62,7 @@ impl AnalysisConfig {
             hash: 1,
             tables: None,
             part: InputPart::default(),
-            skip: None,
+            known: KnownResults::default(),
         }
     }
 }

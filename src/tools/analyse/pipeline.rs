@@ -4,10 +4,12 @@ use super::AnalysisConfig;
 use super::input::{AnalysisInput, AnalysisTask, TaskReader};
 use super::known::KnownPositions;
 use super::result::AnalysisResult;
+use super::resume::{KnownResults, is_same};
 use super::worker::AnalysisWorker;
 use crate::search::{STACK, Signals};
 use crate::util::byte_queue::{self, QueueReceiver};
 use rayon::ThreadPoolBuilder;
+use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,7 +31,7 @@ pub struct Analysis {
     signals: Arc<Signals>,
 }
 
-/// The progress of an analysis.
+/// How far an analysis has come.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnalysisProgress {
     /// Results written.
@@ -88,19 +90,21 @@ impl Analysis {
         // Holds an entry for each task that has been read and not yet written.
         let (window, window_entries) = byte_queue::bounded(WINDOW.0, WINDOW.1);
         // The reader may wait forever for input, so it is not joined.
-        let (variant, part, skip) = (self.config.variant.clone(), self.config.part, self.config.skip.clone());
+        let (variant, part, known) = (self.config.variant.clone(), self.config.part, self.config.known.clone());
+        // The last one is found again, if it can be.
+        let skip = known.count - usize::from(known.repeatable(&self.config).is_some());
         let reader = thread::Builder::new().name("reader".into());
         let read_error = Arc::new(Mutex::new(None));
         let reader_error = Arc::clone(&read_error);
         let reading = reader.spawn(move || {
-            let (mut number, mut skipped, mut other) = (0, 0, false);
-            let skip = skip.unwrap_or_default();
+            let (mut number, mut found, mut other) = (0, KnownResults::default(), false);
             let take = |task: AnalysisTask| {
-                if skipped < skip.count {
-                    skipped += 1;
-                    let same = task.line == skip.line && task.file.as_deref() == skip.file.as_deref();
-                    other = skipped == skip.count && !same;
-                    return !other;
+                if found.count < known.count {
+                    found.add(task.file.as_deref(), task.line, task.id().as_deref().map(RawValue::get));
+                    other = found.count == known.count && !found.same_places(&known);
+                    if other || found.count <= skip {
+                        return !other;
+                    }
                 }
                 number += 1;
                 window.send((), task.bytes()) && tasks.send((number - 1, task)).is_ok()
@@ -109,7 +113,7 @@ impl Analysis {
             let mut reader = TaskReader::new(variant.as_ref(), part, several, take);
             let done = catch_unwind(AssertUnwindSafe(|| reader.read_all(inputs)));
             let error = match done {
-                Ok(Ok(())) if other || skipped < skip.count => AnalysisError::OtherInput,
+                Ok(Ok(())) if other || found.count < known.count => AnalysisError::OtherInput,
                 Ok(Ok(())) => return,
                 Ok(Err(error)) => AnalysisError::Read(error),
                 // Without an error it would look like the end of the input.
@@ -197,7 +201,17 @@ impl Analysis {
         window_entries: &QueueReceiver<()>,
         write: &mut dyn FnMut(&AnalysisResult, AnalysisProgress) -> io::Result<()>,
         flush: &mut dyn FnMut() -> io::Result<()>,
-    ) -> io::Result<AnalysisTotals> {
+    ) -> Result<AnalysisTotals, AnalysisError> {
+        let mut again = self.config.known.repeatable(&self.config);
+        let mut write = |result: &AnalysisResult, done: &mut AnalysisProgress| match again.take() {
+            Some(known) if is_same(result, known) => Ok(()),
+            Some(_) => Err(AnalysisError::OtherInput),
+            None => {
+                done.results += 1;
+                done.errors += usize::from(result.error.is_some());
+                Ok(write(result, *done)?)
+            }
+        };
         let mut waiting = BTreeMap::new();
         let mut done = AnalysisProgress::default();
         // The last result, if its move is to be judged by the next.
@@ -218,16 +232,13 @@ impl Analysis {
                 taken += 1;
                 if let Some(mut last) = held.take() {
                     last.judge(&result);
-                    done.results += 1;
-                    write(&last, done)?;
+                    write(&last, &mut done)?;
                 }
                 done.bytes = bytes_read;
                 if result.awaits_next() {
                     held = Some(result);
                 } else {
-                    done.results += 1;
-                    done.errors += usize::from(result.error.is_some());
-                    write(&result, done)?;
+                    write(&result, &mut done)?;
                 }
                 // Let the reader read another task.
                 let _ = window_entries.recv();
@@ -235,8 +246,7 @@ impl Analysis {
         }
         // After an interruption it is left for the next run.
         if let Some(last) = held.filter(|_| !self.stopped()) {
-            done.results += 1;
-            write(&last, done)?;
+            write(&last, &mut done)?;
         }
         flush()?;
         Ok(AnalysisTotals { done, stopped: self.stopped() })

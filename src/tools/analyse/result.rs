@@ -75,7 +75,7 @@ impl AnalysisResult {
     }
 }
 
-/// The analysis of a position.
+/// What a search found about one position.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionAnalysis {
     /// The canonical name of the variant.
@@ -185,10 +185,14 @@ fn milliseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, 
 impl fmt::Display for AnalysisResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.id {
-            Some(id) => write!(f, "{}: ", id.get())?,
+            Some(id) => {
+                // A text without its quotes.
+                let text: Option<String> = serde_json::from_str(id.get()).ok();
+                write!(f, "{}: ", printable(text.as_deref().unwrap_or(id.get())))?;
+            }
             None => {
                 if let Some(file) = &self.file {
-                    write!(f, "{file}:")?;
+                    write!(f, "{}:", printable(file))?;
                 }
                 write!(f, "{}: ", self.line)?;
             }

@@ -1,7 +1,7 @@
 //! A worker: parses and searches one position after another.
 
 use super::AnalysisConfig;
-use super::input::{AnalysisTask, PositionSpec, TaskInput, text_id};
+use super::input::{AnalysisTask, PositionSpec, TaskInput};
 use super::known::KnownPositions;
 use super::result::{AnalysisLine, AnalysisResult, PositionAnalysis};
 use super::verdict::Judgement;
@@ -10,7 +10,6 @@ use crate::games::catalog::Variant;
 use crate::games::notation::Style;
 use crate::search::tt::TranspositionTable;
 use crate::search::{self, Settings, Signals};
-use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -41,40 +40,26 @@ impl<'a> AnalysisWorker<'a> {
 
     /// Analyses a task. A panic costs one result, not all.
     pub fn analyse(&mut self, task: AnalysisTask, signals: &Signals) -> AnalysisResult {
-        // Outside of the closure, so that the result of a panic has the id.
-        let mut id = None;
+        let id = task.id();
         let place = match &task.input {
             TaskInput::Position { place, .. } => Some(place.clone()),
             _ => None,
         };
-        let analysis = catch_unwind(AssertUnwindSafe(|| self.analyse_input(task.input, &mut id, signals)))
+        let analysis = catch_unwind(AssertUnwindSafe(|| self.analyse_input(task.input, signals)))
             .unwrap_or_else(|_| Err("internal error: the engine panicked".into()));
-        // Lines of several files may have the same number.
-        if let (None, Some(file), None) = (&id, &task.file, &place) {
-            id = text_id(&format!("{file}:{}", task.line));
-        }
         AnalysisResult::new(id, task.file.map(|file| file.to_string()), task.line, place, analysis)
     }
 
-    fn analyse_input(
-        &mut self,
-        input: TaskInput,
-        id: &mut Option<Box<RawValue>>,
-        signals: &Signals,
-    ) -> Result<PositionAnalysis, String> {
+    fn analyse_input(&mut self, input: TaskInput, signals: &Signals) -> Result<PositionAnalysis, String> {
         match input {
-            TaskInput::Bad { id: name, problem } => {
-                *id = name.and_then(|name| text_id(&name));
-                Err(problem)
-            }
-            TaskInput::Position { id: name, variant, game, place } => {
-                *id = text_id(&name);
+            TaskInput::Bad { problem, .. } => Err(problem),
+            TaskInput::Position { variant, game, place, .. } => {
                 let mut analysis = self.search(&variant, &*game, signals)?;
                 analysis.judgement = place.played.map(Judgement::pending);
                 Ok(analysis)
             }
             TaskInput::Line(bytes) => {
-                let spec = PositionSpec::parse(&bytes, id)?;
+                let spec = PositionSpec::parse(&bytes)?;
                 self.set_up_and_search(&spec, signals)
             }
             #[cfg(test)]

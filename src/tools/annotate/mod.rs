@@ -28,7 +28,7 @@ const LINE_LENGTH: usize = 8;
 pub struct AnnotatedGame {
     /// The game with the annotations in it.
     pub pdn: PdnGame,
-    /// The variant.
+    /// By which its moves were checked.
     pub variant: Variant,
     /// The positions, from the start position on.
     pub positions: Vec<AnnotatedPosition>,

@@ -10,7 +10,7 @@ use std::fmt;
 /// The play of all games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct AnnotationSummary {
-    /// The games.
+    /// In the order of the input.
     pub games: Vec<GameSummary>,
     /// The players, the most accurate first.
     pub players: Vec<PlayerSummary>,
@@ -28,7 +28,7 @@ pub struct GameSummary {
     pub white: String,
     /// Black's name.
     pub black: String,
-    /// The result.
+    /// As the PDN file has it.
     pub result: &'static str,
     /// White's accuracy in percent.
     pub white_accuracy: Option<f64>,
@@ -57,7 +57,7 @@ pub struct TurningPoint {
 /// The play of one player in all games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PlayerSummary {
-    /// The name.
+    /// As the tags White and Black have it.
     pub name: String,
     /// Games played.
     pub games: usize,
@@ -69,11 +69,11 @@ pub struct PlayerSummary {
     pub loss: f64,
     /// Moves that the search prefers.
     pub best: usize,
-    /// Inaccuracies.
+    /// Moves marked ?!.
     pub inaccuracies: usize,
-    /// Mistakes.
+    /// Moves marked ?.
     pub mistakes: usize,
-    /// Blunders.
+    /// Moves marked ??.
     pub blunders: usize,
     #[serde(skip)]
     free_moves: usize,
@@ -174,7 +174,7 @@ fn percent(accuracy: Option<f64>) -> String {
     accuracy.map_or_else(|| "-".into(), |accuracy| format!("{accuracy:.1}"))
 }
 
-/// A line for each game, then a table of the players.
+/// Two lines for each game, then a table of the players.
 impl fmt::Display for AnnotationSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for game in &self.games {
@@ -183,7 +183,8 @@ impl fmt::Display for AnnotationSummary {
                 write!(f, "{}:", printable(file))?;
             }
             let (first, second) = (percent(*white_accuracy), percent(*black_accuracy));
-            write!(f, "{number}: {white} – {black} {result}, accuracy {first} – {second}")?;
+            writeln!(f, "{number}: {white} – {black} {result}")?;
+            write!(f, "  accuracy {first} – {second}")?;
             match turned {
                 Some(TurningPoint { text, better, .. }) => writeln!(f, ", turned at {text} (better {better})")?,
                 None => writeln!(f, ", no mistakes")?,

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 /// The book to build.
 #[derive(Clone, Debug)]
 pub struct BookOptions {
-    /// The variant.
+    /// The game that the book is for.
     pub variant: Variant,
     /// The depth of the book.
     pub plies: usize,

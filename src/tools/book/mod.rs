@@ -38,7 +38,7 @@ pub struct Book {
     positions: HashMap<u64, Vec<(u64, u32)>, FxBuildHasher>,
 }
 
-/// A move of a book.
+/// A move that the book plays, and how often.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookMove {
     /// The move.

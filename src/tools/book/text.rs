@@ -32,7 +32,7 @@ impl fmt::Display for BookEntry {
     }
 }
 
-/// An error in a book.
+/// Why a line of a book was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {kind}")]
 pub struct BookError {

@@ -37,7 +37,7 @@ pub struct GameTerms {
 pub struct PlayedGame {
     /// The moves, each with a comment on ours.
     pub moves: Vec<(String, Option<String>)>,
-    /// The result.
+    /// As the two programs agreed on it, or as we saw it.
     pub result: GameResult,
     /// Why it ended.
     pub reason: String,
@@ -77,7 +77,7 @@ const POLL: Duration = Duration::from_millis(2);
 /// A peer that sends more messages out of place in a game is disconnected.
 const MAX_STRAY: usize = 1000;
 
-struct RunningGame<'a> {
+struct DxpGame<'a> {
     connection: &'a mut DxpConnection,
     player: &'a mut DxpPlayer,
     game: Box<dyn AnyGame>,
@@ -101,7 +101,7 @@ pub fn play(
 ) -> PlayedGame {
     player.tools.table.new_game();
     let (first, left) = (game.side(), [terms.time; 2]);
-    let mut running = RunningGame { connection, player, game, terms, first, left, moves: Vec::new(), stray: 0, note };
+    let mut running = DxpGame { connection, player, game, terms, first, left, moves: Vec::new(), stray: 0, note };
     loop {
         let own = running.game.side() == terms.own;
         let turn = if own { running.own_turn() } else { running.peer_turn() };
@@ -111,7 +111,7 @@ pub fn play(
     }
 }
 
-impl RunningGame<'_> {
+impl DxpGame<'_> {
     fn own_turn(&mut self) -> Result<(), GameEnding> {
         if let Some((reason, result, text)) = self.over() {
             return Err(self.end(reason, result, text));

@@ -11,7 +11,7 @@ const VERSION: &str = "01";
 /// The width of names.
 const NAME: usize = 32;
 
-/// A message.
+/// One of the seven messages of DXP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DxpMessage {
     /// GAMEREQ: the initiator asks for a game.
@@ -60,7 +60,7 @@ pub struct GameRequest {
     pub position: Option<String>,
 }
 
-/// The fields of MOVE.
+/// A move with the time that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveFields {
     /// The time used in seconds.
@@ -140,9 +140,9 @@ pub enum MessageError {
     Value {
         /// The kind of message.
         message: &'static str,
-        /// The field.
+        /// What the field means.
         field: &'static str,
-        /// Its value.
+        /// What the peer sent.
         value: String,
         /// What was expected.
         expected: &'static str,

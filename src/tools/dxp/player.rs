@@ -18,7 +18,7 @@ const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The engine and how it plays.
 pub struct DxpPlayer {
-    /// Its name.
+    /// What the peer is told.
     pub name: String,
     /// What it searches with.
     pub tools: Tools,

@@ -32,7 +32,7 @@ pub enum SessionError {
     /// No connection.
     #[error("cannot connect to {address}: {error}")]
     Connect {
-        /// The address.
+        /// Host and port, as given.
         address: String,
         /// The error of the operating system.
         error: std::io::Error,

@@ -18,7 +18,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 /// The openings to generate.
 #[derive(Clone, Debug)]
 pub struct GeneratorOptions {
-    /// The variant.
+    /// The game that the openings are for.
     pub variant: Variant,
     /// The number of openings.
     pub count: usize,
@@ -32,7 +32,7 @@ pub struct GeneratorOptions {
     pub seed: u64,
 }
 
-/// The progress of a generator.
+/// How far the search for openings has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GeneratorProgress {
     /// Openings found.

@@ -7,7 +7,7 @@ use crate::search::{Limits, Settings, Signals};
 use std::fmt;
 use std::sync::Arc;
 
-/// The limit of a search.
+/// Where a search of an opening ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchLimit {
     /// A depth in plies.

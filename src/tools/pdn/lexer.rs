@@ -30,7 +30,7 @@ pub(super) struct Lexer<R> {
     source: R,
     /// The current line without its newline.
     line: Vec<char>,
-    /// Its number.
+    /// The number of the line, from 1 on.
     number: usize,
     /// How many of its characters have been read.
     at: usize,
@@ -114,7 +114,7 @@ impl<R: BufRead> Lexer<R> {
         self.line.clear();
         self.at = 0;
         let skip_rest = std::mem::take(&mut self.skip_rest);
-        let read = if skip_rest { lines::skip(&mut self.source) } else { Ok(()) };
+        let read = if skip_rest { lines::skip_in_file(&mut self.source) } else { Ok(()) };
         let read = read.and_then(|()| lines::read(&mut self.source, &mut self.bytes));
         self.number += 1;
         let read = read.map_err(|error: io::Error| PdnError { line: self.number, column: 1, kind: error.into() })?;
@@ -130,8 +130,8 @@ impl<R: BufRead> Lexer<R> {
         while matches!(self.line.last(), Some('\n' | '\r')) {
             self.line.pop();
         }
-        // A byte order mark.
-        if self.number == 1 && self.line.first() == Some(&'\u{FEFF}') {
+        // A byte order mark. In the middle there is one if files were put together.
+        if self.line.first() == Some(&'\u{FEFF}') {
             self.line.remove(0);
         }
         Ok(read != LineRead::End)

@@ -67,7 +67,7 @@ pub struct PdnPly {
     pub column: usize,
 }
 
-/// The result of a game.
+/// Who won, or why nobody did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GameResult {
     /// White won.

@@ -10,7 +10,7 @@ use crate::games::record::SetupError;
 
 /// A replayed game.
 pub struct Replay {
-    /// The variant.
+    /// By whose rules the game was replayed.
     pub variant: Variant,
     /// The start position, if it is not the variant's own.
     pub fen: Option<String>,

@@ -15,7 +15,7 @@ pub struct OpeningTrees {
 /// The opening tree of a variant and a start position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpeningTree {
-    /// The variant.
+    /// The game that all lines are of.
     pub variant: String,
     /// The start position, if it is not the variant's own.
     pub fen: Option<String>,
@@ -39,7 +39,7 @@ pub struct TreeNode {
     pub moves: Vec<TreeMove>,
 }
 
-/// A move of a tree.
+/// A move that was played from a node, and how its games ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TreeMove {
     /// The move.
@@ -129,9 +129,9 @@ impl fmt::Display for OpeningTrees {
         for OpeningTree { variant, fen, root } in &self.trees {
             write!(f, "{variant}")?;
             fen.iter().try_for_each(|fen| write!(f, " from {}", printable(fen)))?;
-            write!(f, ": {} games, ", root.games)?;
+            write!(f, ": {} game{}, ", root.games, if root.games == 1 { "" } else { "s" })?;
             root.write_score(f)?;
-            writeln!(f)?;
+            writeln!(f, " for White")?;
             root.write_moves(f, 1)?;
         }
         Ok(())

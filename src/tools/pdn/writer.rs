@@ -90,12 +90,28 @@ fn moves(game: &PdnGame, sides: Option<&[Side]>, result: &str, out: &mut impl Wr
         lines.word(&format!("{number}{text}{}", ply.glyph))?;
         after_comment = lines.comment(ply.comment.as_deref())?;
         for variation in &ply.variations {
-            format!("({variation})").split_whitespace().try_for_each(|word| lines.word(word))?;
+            words(&format!("({variation})")).iter().try_for_each(|word| lines.word(word))?;
             after_comment = true;
         }
     }
     lines.word(result)?;
     writeln!(lines.out)
+}
+
+/// The words of a text. A command such as `[%eval 0.35,12]` is one, and so is a number with its move.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let open = |last: &str| match last.rsplit_once("[%") {
+            Some((_, command)) => !command.contains(']'),
+            None => last.ends_with('.') && last.chars().all(|c| c.is_ascii_digit() || matches!(c, '(' | '.')),
+        };
+        match words.last_mut().filter(|last| open(last)) {
+            Some(open) => *open += &format!(" {word}"),
+            None => words.push(word.to_string()),
+        }
+    }
+    words
 }
 
 /// Writes words in lines of limited width.
@@ -108,15 +124,7 @@ impl<W: Write> LineWrapper<'_, W> {
     /// Writes a comment in braces; returns whether there is one.
     fn comment(&mut self, text: Option<&str>) -> io::Result<bool> {
         let text = text.unwrap_or_default().replace('{', "(").replace('}', ")");
-        // A command such as `[%eval 0.35,12]` is not broken.
-        let mut words: Vec<String> = Vec::new();
-        for word in text.split_whitespace() {
-            match words.last_mut().filter(|last| last.starts_with("[%") && !last.contains(']')) {
-                Some(open) => *open += &format!(" {word}"),
-                None => words.push(word.to_string()),
-            }
-        }
-        match words.as_slice() {
+        match words(&text).as_slice() {
             [] => return Ok(false),
             [only] => self.word(&format!("{{{only}}}"))?,
             [first, middle @ .., last] => {
@@ -131,6 +139,7 @@ impl<W: Write> LineWrapper<'_, W> {
     }
 
     fn word(&mut self, word: &str) -> io::Result<()> {
+        let word = word.replace(char::is_control, " ");
         let length = word.chars().count();
         if self.column > 0 && self.column + 1 + length > WIDTH {
             writeln!(self.out)?;

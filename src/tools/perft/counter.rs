@@ -80,7 +80,7 @@ pub struct Counter<G: Game> {
     pool: Option<ThreadPool>,
     memo: Option<Memo<G::Position>>,
     /// Subtrees below this depth are left to the plain walk.
-    floor: u32,
+    walk_below: u32,
 }
 
 impl<G: Game> Counter<G> {
@@ -95,12 +95,12 @@ impl<G: Game> Counter<G> {
             // A thread that waits for its share of a tree takes up other work on the same stack.
             threads => Some(ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build()?),
         };
-        let floor = match (&memo, &pool) {
+        let walk_below = match (&memo, &pool) {
             (Some(_), _) => MEMO,
             (None, Some(_)) => SPLIT + 1,
             (None, None) => u32::MAX,
         };
-        Ok(Counter { game, pool, memo, floor })
+        Ok(Counter { game, pool, memo, walk_below })
     }
 
     /// The number of ways to play `depth` plies from a position.
@@ -128,7 +128,7 @@ impl<G: Game> Counter<G> {
     }
 
     fn subtree(&self, position: &G::Position, depth: u32, stack: &mut Vec<G::Move>) -> Result<u128, Overflow> {
-        if depth < self.floor {
+        if depth < self.walk_below {
             // A walk visits what it counts, so it cannot reach the end of 64 bits in any lifetime.
             return Ok(walk(&self.game, position, depth, stack).into());
         }

@@ -59,7 +59,7 @@ pub fn expected_reply(dialect: Dialect, text: &str) -> Option<String> {
 pub struct EngineInfo {
     /// The score from its own view.
     pub score: Option<Score>,
-    /// The depth.
+    /// In plies.
     pub depth: Option<u32>,
     /// The nodes searched.
     pub nodes: Option<u64>,

@@ -58,7 +58,7 @@ pub struct GoParams<'a> {
 /// The client's side of a protocol, for one variant.
 #[derive(Clone, Debug)]
 pub struct ClientProtocol {
-    /// The dialect.
+    /// How commands and moves are written.
     pub dialect: Dialect,
     rules: Option<draughts::rules::Rules>,
     numbering: HubNumbering,
@@ -71,7 +71,7 @@ impl ClientProtocol {
             AnyRules::Draughts(rules) => Some(*rules),
             _ => None,
         };
-        ClientProtocol { dialect, rules, numbering: hub::numbering(variant) }
+        ClientProtocol { dialect, rules, numbering: hub::numbering(variant, None) }
     }
 
     /// The first command, and the line that ends the engine's handshake.

@@ -30,7 +30,7 @@ pub struct MatchHeader {
     pub millstone_match: u32,
     /// The canonical name of the variant.
     pub variant: String,
-    /// The engines.
+    /// In the order of the arguments.
     pub engines: Vec<EngineHeader>,
     /// `round-robin`, `gauntlet`, `swiss` or `knockout`, with what its games depend on.
     pub format: String,
@@ -58,13 +58,13 @@ pub struct MatchHeader {
 /// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineHeader {
-    /// Its name.
+    /// By which games and tables refer to it.
     pub name: String,
     /// Program and arguments.
     pub command: Vec<String>,
     /// Its working directory.
     pub dir: Option<String>,
-    /// Its dialect.
+    /// uci, ugi, hub or dxp.
     pub dialect: String,
     /// Where it listens, if it speaks DXP.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,7 @@ pub struct EngineHeader {
     pub control: String,
     /// Its own margin in milliseconds, if it has one.
     pub margin: Option<u64>,
-    /// Whether it ponders.
+    /// Whether it thinks on its opponent's time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ponder: bool,
     /// Whether it is restarted for every game.
@@ -348,7 +348,7 @@ fn line(value: &impl Serialize) -> Result<String, MatchLogError> {
     Ok(text)
 }
 
-/// What is in a log.
+/// The header and the games of a log, and what is left of a broken line.
 #[derive(Debug)]
 pub struct LogContent {
     /// The settings of the match; none in an empty log.

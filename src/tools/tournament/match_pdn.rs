@@ -27,7 +27,7 @@ pub struct PdnDetails {
 /// How the games of a match are written.
 #[derive(Clone, Debug)]
 pub struct MatchPdnFormat {
-    /// The variant.
+    /// The game of the match, for the tags.
     pub variant: Variant,
     /// Its start position; other games have a tag `FEN`.
     pub start_fen: String,

@@ -8,7 +8,7 @@ use std::io::BufRead;
 /// A game with the engines that played it.
 #[derive(Clone, Debug)]
 pub struct MergedGame {
-    /// The game.
+    /// The game as its log has it.
     pub game: LoggedGame,
     /// The indices of White and Black.
     pub players: [usize; 2],
@@ -23,7 +23,7 @@ pub struct MergedLogs {
     pub variant: String,
     /// The names of the engines.
     pub names: Vec<String>,
-    /// The games.
+    /// In the order of the logs.
     pub games: Vec<MergedGame>,
     /// The headers of the logs.
     headers: Vec<MatchHeader>,

@@ -22,7 +22,7 @@ pub struct RatedGame {
     pub pair: usize,
 }
 
-/// The rating of an engine.
+/// What the games say about the strength of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EngineRating {
     /// Elo, relative to the mean of its group.

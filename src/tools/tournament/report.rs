@@ -10,7 +10,7 @@ use crate::games::Side;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A report.
+/// What `match report` prints, as text or as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchReport {
     /// The number of logs.
@@ -35,7 +35,7 @@ pub struct MatchReport {
 /// An engine in a report.
 #[derive(Clone, Debug, Serialize)]
 pub struct RankedEngine {
-    /// Its name.
+    /// As in the logs.
     pub name: String,
     /// Its rating from all games of all engines; `None` without games.
     pub rating: Option<EngineRating>,
@@ -85,13 +85,13 @@ pub struct OpeningSummary {
 /// The lengths of games in plies.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LengthSummary {
-    /// The shortest.
+    /// The plies of the shortest game.
     pub shortest: usize,
-    /// The median.
+    /// Half of the games are not longer.
     pub median: usize,
-    /// The mean.
+    /// Plies per game.
     pub mean: f64,
-    /// The longest.
+    /// The plies of the longest game.
     pub longest: usize,
 }
 

@@ -22,11 +22,11 @@ use thiserror::Error;
 /// Everything needed to play a match.
 #[derive(Clone)]
 pub struct MatchConfig {
-    /// The variant.
+    /// What is played.
     pub variant: Variant,
-    /// The engines.
+    /// In the order of the arguments.
     pub engines: Vec<EngineSpec>,
-    /// The openings.
+    /// From which the games begin, by their numbers in the schedule.
     pub openings: Vec<Opening>,
     /// The rules of every game.
     pub rules: MatchRules,
@@ -44,7 +44,7 @@ pub enum MatchError {
     /// An engine does not start, or not again.
     #[error("engine {name} does not start: {error}")]
     Engine {
-        /// Its name.
+        /// As in the match.
         name: String,
         /// Why.
         error: EngineStartError,

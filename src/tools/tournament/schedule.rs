@@ -32,7 +32,7 @@ impl TournamentFormat {
     }
 }
 
-/// The order of the openings.
+/// Which opening a pair of games begins from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningOrder {
     /// As in the file.

@@ -70,7 +70,7 @@ pub enum EngineSpecError {
     /// An unknown key.
     #[error("engine: unknown key `{key}`{hint}; expected {}, or option.NAME", KEYS.join(", "))]
     Key {
-        /// The key.
+        /// As given.
         key: String,
         /// A suggestion, or empty.
         hint: String,
@@ -89,9 +89,9 @@ pub enum EngineSpecError {
     /// A bad value.
     #[error("engine {key}: `{value}` is not {expected}")]
     Value {
-        /// The key.
+        /// Whose value is wrong.
         key: &'static str,
-        /// The value.
+        /// As given.
         value: String,
         /// What was expected.
         expected: &'static str,

@@ -28,7 +28,7 @@ pub const TIE_BREAKS: usize = 8;
 /// The settings of a tournament in stages.
 #[derive(Clone, Debug)]
 pub struct Stages {
-    /// The format.
+    /// Swiss or knock-out.
     pub format: StagedFormat,
     /// The engines by seed, the first one first.
     pub seeds: Vec<usize>,

@@ -31,7 +31,7 @@ impl WinDrawLoss {
 /// The results of one pairing, from the view of its first engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairingResults {
-    /// Its games.
+    /// From the view of the first of the two.
     pub games: WinDrawLoss,
     /// Its pairs of games, by half points from 0 to 4.
     pub pairs: [u64; 5],

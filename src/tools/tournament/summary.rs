@@ -73,14 +73,14 @@ pub struct MatchSummary {
 /// The results of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EngineSummary {
-    /// Its name.
+    /// As in the match.
     pub name: String,
     /// Games played.
     pub games: u64,
     /// How they ended.
     #[serde(flatten)]
     pub score: WinDrawLoss,
-    /// Points.
+    /// One for a win, a half for a draw.
     pub points: f64,
     /// Elo against all opponents.
     pub elo: Option<Estimate>,
@@ -135,7 +135,7 @@ pub struct SprtSummary {
 /// A fault and how often it occurred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultSummary {
-    /// The engine.
+    /// The one at fault.
     pub engine: String,
     /// The reason as recorded.
     pub reason: String,
@@ -230,7 +230,7 @@ impl MatchSummary {
     }
 }
 
-/// A table of the engines, then a line for each pairing, the SPRT and each fault.
+/// A table of the engines, then lines for each pairing, the SPRT and each fault.
 impl fmt::Display for MatchSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} of {} games", self.variant, self.games, self.planned)?;
@@ -252,14 +252,12 @@ impl fmt::Display for MatchSummary {
             if let Some(rate) = pairing.draw_rate {
                 write!(line, ", draws {:.1} %", rate * 100.0)?;
             }
-            if let (Some(elo), Some(normalised)) = (pairing.elo, pairing.normalised_elo) {
-                write!(line, ", Elo {elo}, normalised {normalised}")?;
-            }
-            match pairing.los {
-                Some(los) => write!(line, ", LOS {:.1} %", los * 100.0)?,
-                None => line += ", LOS -",
-            }
             writeln!(f, "{line}")?;
+            // A line of its own, since one would not fit a terminal of 80 columns.
+            if let (Some(elo), Some(normalised)) = (pairing.elo, pairing.normalised_elo) {
+                let los = pairing.los.map_or_else(|| "-".into(), |los| format!("{:.1} %", los * 100.0));
+                writeln!(f, "  Elo {elo}, normalised {normalised}, LOS {los}")?;
+            }
         }
         if let Some(sprt) = &self.sprt {
             writeln!(f, "{sprt}")?;

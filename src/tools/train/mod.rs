@@ -72,7 +72,7 @@ const MEMORY: u32 = 2;
 pub enum TrainStep {
     /// Games of a round: done, in all, positions so far.
     Games {
-        /// The round.
+        /// Counted from 1.
         round: u32,
         /// Those done.
         done: usize,
@@ -81,16 +81,16 @@ pub enum TrainStep {
     },
     /// An epoch of a fit is done.
     Epoch {
-        /// The round.
+        /// Counted from 1.
         round: u32,
-        /// The epoch.
+        /// A pass over all positions, counted from 1.
         epoch: u32,
         /// Its loss on the games held out.
         loss: f64,
     },
     /// Games of the match.
     Gate {
-        /// The round.
+        /// Counted from 1.
         round: u32,
         /// Those done.
         done: usize,
@@ -102,7 +102,7 @@ pub enum TrainStep {
 /// What came of a round.
 #[derive(Clone, Debug)]
 pub struct RoundResult {
-    /// The round.
+    /// Counted from 1.
     pub round: u32,
     /// Games played in it.
     pub games: usize,
@@ -121,7 +121,7 @@ pub struct RoundResult {
 /// What came of a training.
 #[derive(Clone, Debug)]
 pub struct TrainResult {
-    /// The rounds.
+    /// In their order, also those whose weights were not kept.
     pub rounds: Vec<RoundResult>,
     /// The file of the best weights; none if only games were played, or it was stopped.
     pub file: Option<PathBuf>,
@@ -291,6 +291,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         let (part, parts) = plan.part.map_or((0, 1), |(part, parts)| (part - 1, parts));
         let mine: Vec<usize> = (0..plan.games.div_ceil(CHUNK)).filter(|number| number % parts == part).collect();
         let (done, all) = (AtomicUsize::new(0), mine.len() * CHUNK);
+        (self.show)(TrainStep::Games { round, done: 0, all });
         mine.par_iter().with_max_len(1).try_for_each(|&number| {
             let path = folder.join(format!("games-{number:05}.samples"));
             if !path.exists() && !self.stop.load(Relaxed) {

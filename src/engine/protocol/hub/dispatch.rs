@@ -1,6 +1,7 @@
 //! The commands of Hub.
 
 use super::line::HubLine;
+use super::squares::HubNumbering;
 use super::{HubLevel, IGNORED, PARAMETERS, handshake, numbering, squares, variant};
 use crate::engine::protocol::Dialect;
 use crate::engine::protocol::error::ProtocolError;
@@ -84,7 +85,7 @@ impl Session {
                 return Err(ProtocolError::missing("pos", "`start` or `pos=…`, optionally followed by `moves=\"…\"`"));
             }
         };
-        let numbering = numbering(&self.options.variant);
+        let numbering = numbering(&self.options.variant, self.numbering);
         let moves: Vec<String> =
             line.get("moves").unwrap_or_default().split_whitespace().map(|mv| numbering.translate(mv)).collect();
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
@@ -106,6 +107,15 @@ impl Session {
                 if changed {
                     self.start_variant();
                 }
+                return Ok(());
+            }
+            "numbering" => {
+                self.numbering = match value {
+                    "game" => None,
+                    "top" => Some(HubNumbering::FromTop),
+                    "bottom" => Some(HubNumbering::FromBottom),
+                    _ => return Err(ProtocolError::value("parameter numbering", value, "game, top or bottom")),
+                };
                 return Ok(());
             }
             "move-overhead" => {

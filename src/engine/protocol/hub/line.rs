@@ -3,7 +3,7 @@
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HubLine {
-    /// The command.
+    /// The first word.
     pub command: String,
     /// The arguments: name and value.
     pub arguments: Vec<(String, Option<String>)>,

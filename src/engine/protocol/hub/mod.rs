@@ -54,19 +54,20 @@ pub fn name(variant: &Variant) -> Option<String> {
     supports(variant.rules()).then(|| hub().unwrap_or(ours.clone()))
 }
 
-/// How the squares of a variant's moves are numbered.
-pub fn numbering(variant: &Variant) -> HubNumbering {
+/// How the squares of a variant's moves are numbered: as the client has chosen, or else as most clients do. On 10×10 there is only one way.
+pub fn numbering(variant: &Variant, chosen: Option<HubNumbering>) -> HubNumbering {
     let eight = matches!(variant.rules(), AnyRules::Draughts(rules) if rules.movement.board.count() == 32);
-    if eight && variant.entry().hub.is_some_and(|hub| hub.from_bottom) {
-        HubNumbering::FromBottom
-    } else {
-        HubNumbering::FromTop
-    }
+    let usual = || match variant.entry().hub {
+        Some(hub) if hub.from_bottom => HubNumbering::FromBottom,
+        _ => HubNumbering::FromTop,
+    };
+    if eight { chosen.unwrap_or_else(usual) } else { HubNumbering::FromTop }
 }
 
 /// The parameters that the engine declares.
-const PARAMETERS: [&str; 10] = [
+const PARAMETERS: [&str; 11] = [
     "variant",
+    "numbering",
     "hash",
     "threads",
     "ponder",
@@ -91,6 +92,7 @@ pub fn handshake() -> Vec<String> {
     vec![
         format!("id name={NAME} version={} author={}", env!("CARGO_PKG_VERSION"), quoted(AUTHOR)),
         format!("param name=variant value=normal type=enum values={}", quoted(&names.join(" "))),
+        "param name=numbering value=game type=enum values=\"game top bottom\"".into(),
         format!("param name=hash value={} type=int min={least} max={most}", defaults.hash),
         format!("param name=threads value={} type=int min=1 max=256", defaults.threads),
         "param name=ponder value=false type=bool".into(),
@@ -190,7 +192,9 @@ mod tests {
         for name in ["frisian", "doubleboard-de", "morris", "schmidt-de-huff", "normal+x"] {
             assert!(variant(name).is_err(), "{name}");
         }
-        assert_eq!(numbering(&variant("russian").unwrap()), HubNumbering::FromBottom);
-        assert_eq!(numbering(&variant("normal").unwrap()), HubNumbering::FromTop);
+        assert_eq!(numbering(&variant("russian").unwrap(), None), HubNumbering::FromBottom);
+        assert_eq!(numbering(&variant("russian").unwrap(), Some(HubNumbering::FromTop)), HubNumbering::FromTop);
+        assert_eq!(numbering(&variant("italian").unwrap(), Some(HubNumbering::FromBottom)), HubNumbering::FromBottom);
+        assert_eq!(numbering(&variant("normal").unwrap(), Some(HubNumbering::FromBottom)), HubNumbering::FromTop);
     }
 }

@@ -91,7 +91,7 @@ export class Analysis {
       const score = document.createElement("b");
       const moves = document.createElement("span");
       score.textContent = scoreText(line, white);
-      moves.textContent = line.pv.slice(0, 10).join(" ");
+      moves.textContent = moves.title = line.pv.slice(0, 12).join(" ");
       row.append(score, moves);
       return row;
     });
@@ -159,6 +159,8 @@ export class Analysis {
     });
     svg.replaceChildren(
       element("polygon", { class: "area", points: `${known[0] * step},160 ${points.join(" ")} ${known.at(-1) * step},160` }),
+      element("text", { class: "of-black", x: 8, y: 24 }, this.app.sideName("black")),
+      element("text", { class: "of-white", x: 8, y: 150 }, this.app.sideName("white")),
       element("line", { class: "middle", x1: 0, x2: 600, y1: 80, y2: 80 }),
       element("line", { class: "here", x1: cursor * step, x2: cursor * step, y1: 0, y2: 160 }),
       ...columns,

@@ -3,6 +3,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SQUARE = 100;
 const FRAME = 34;
+// From the first to the last point of a row: a board of few points is as large as the others.
+const SPAN = 600;
 
 export function element(name, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -12,13 +14,14 @@ export function element(name, attributes = {}, ...children) {
 }
 
 export class Board {
-  // `on` has: press(square), drop(square), isSelected(square) and label(square).
-  constructor(svg, on) {
+  // `on` has: press(square), drop(square), isSelected(square) and label(square). Without it the board is a picture.
+  constructor(svg, on = null) {
     this.svg = svg;
     this.on = on;
     this.flipped = false;
     this.focused = null;
     this.drag = null;
+    if (!on) return;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.dragged(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
@@ -31,8 +34,9 @@ export class Board {
     this.board = board;
     this.places = new Map(board.squares.map((square) => [square.name, square]));
     this.focused = this.places.has(this.focused) ? this.focused : null;
-    const width = board.columns * SQUARE;
-    const height = board.rows * SQUARE;
+    this.step = board.kind === "squares" ? SQUARE : SPAN / (board.columns - 1);
+    const width = (board.columns - 1) * this.step + SQUARE;
+    const height = (board.rows - 1) * this.step + SQUARE;
     this.svg.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${width + 2 * FRAME} ${height + 2 * FRAME}`);
     this.svg.replaceChildren(definitions());
     const layer = (name) => this.svg.appendChild(element("g", { class: name }));
@@ -42,7 +46,7 @@ export class Board {
     this.pieces = layer("pieces");
     this.arrows = layer("arrows");
     this.drawGround(width, height);
-    this.drawCells();
+    if (this.on) this.drawCells();
   }
 
   flip(on) {
@@ -56,7 +60,13 @@ export class Board {
     const { row, column } = this.places.get(name);
     const { rows, columns } = this.board;
     const [down, right] = this.flipped ? [rows - 1 - row, columns - 1 - column] : [row, column];
-    return [right * SQUARE + SQUARE / 2, down * SQUARE + SQUARE / 2];
+    return [right * this.step + SQUARE / 2, down * this.step + SQUARE / 2];
+  }
+
+  // Where pieces stand on all squares, every second one is dark.
+  isDark({ row, column }) {
+    const { squares, rows, columns, dark_corner } = this.board;
+    return squares.length < rows * columns || (rows - 1 - row + column + (dark_corner === "right")) % 2 === 0;
   }
 
   drawGround(width, height) {
@@ -67,7 +77,7 @@ export class Board {
     );
     if (board.kind === "squares") {
       for (const [name, place] of this.places) {
-        if (this.isLight(place)) continue;
+        if (!this.isDark(place)) continue;
         const [x, y] = this.at(name);
         ground.append(element("rect", { class: "dark", x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE }));
       }
@@ -88,19 +98,13 @@ export class Board {
     this.drawNames(width, height);
   }
 
-  // Where pieces stand on all squares, every second one is light.
-  isLight({ row, column }) {
-    const { kind, squares, rows, columns } = this.board;
-    return kind === "squares" && squares.length === rows * columns && (row + column) % 2 === 0;
-  }
-
   // Numbers in the corners of the squares; letters and digits along the edges.
   drawNames(width, height) {
     const text = (className, x, y, content) => this.ground.append(element("text", { class: className, x, y }, content));
     const edges = new Map();
     for (const [name, place] of this.places) {
       const [x, y] = this.at(name);
-      if (place.number) text(this.isLight(place) ? "number light" : "number", x - SQUARE / 2 + 6, y - SQUARE / 2 + 20, String(place.number));
+      if (place.number) text(this.isDark(place) ? "number" : "number on-light", x - SQUARE / 2 + 4, y - SQUARE / 2 + 15, String(place.number));
       const letters = place.letters ?? (place.number ? null : name);
       if (letters) {
         edges.set(`x${letters[0]}`, [x, height + FRAME / 2 + 7, letters[0]]);
@@ -139,7 +143,7 @@ export class Board {
     this.shown = new Map();
     this.pieces.replaceChildren();
     for (const [square, piece] of Object.entries(pieces)) this.put(square, piece);
-    for (const [name, button] of this.buttons) button.setAttribute("aria-label", this.on.label(name));
+    for (const [name, button] of this.buttons ?? []) button.setAttribute("aria-label", this.on.label(name));
   }
 
   put(square, piece) {
@@ -157,16 +161,17 @@ export class Board {
 
   // Lets the piece on the last square of a path arrive there along it; `captured` are the pieces that it passes.
   async animate(path, captured) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const node = this.shown.get(path.at(-1));
-    if (!node || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const time = path.length > 1 ? 190 * (path.length - 1) : 160;
+    const time = path.length > 1 ? 190 * (path.length - 1) : path.length ? 160 : 0;
     const ghosts = captured.map(([square, piece]) => this.ghost(square, piece, path, time));
+    if (!node) return Promise.all(ghosts).catch(() => {});
     const frames =
       path.length > 1
         ? path.map((square) => ({ transform: this.translate(square) }))
         : [{ transform: `${this.translate(path[0])} scale(1.5)`, opacity: 0 }, { transform: this.translate(path[0]), opacity: 1 }];
     this.pieces.append(node);
-    await Promise.all([node.animate(frames, { duration: time, easing: "ease-in-out" }).finished, ...ghosts]).catch(() => {});
+    return Promise.all([node.animate(frames, { duration: time, easing: "ease-in-out" }).finished, ...ghosts]).catch(() => {});
   }
 
   // A piece that fades out once it has been jumped.
@@ -201,11 +206,11 @@ export class Board {
       button.setAttribute("aria-label", this.on.label(name));
       for (const key of names) {
         const [x, y] = this.at(name);
-        const full = this.board.kind === "squares" && (key === "last" || key === "selected");
+        const full = this.board.kind === "squares" && ["last", "selected", "huff"].includes(key);
         this.marks.append(
           full
             ? element("rect", { class: `mark ${key}`, x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE })
-            : element("circle", { class: `mark ${key}`, cx: x, cy: y, r: key === "target" || key === "free" ? 17 : 46 }),
+            : element("circle", { class: `mark ${key}`, cx: x, cy: y, r: key === "target" || key === "free" ? 17 : key === "take" ? 50 : 46 }),
         );
       }
     }
@@ -241,7 +246,7 @@ export class Board {
   squareAt(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     let best = null;
-    let nearest = this.board.kind === "squares" ? SQUARE / 2 : 50;
+    let nearest = this.board.kind === "squares" ? SQUARE / 2 : Math.min(this.step / 2, 70);
     for (const name of this.places.keys()) {
       const [x, y] = this.at(name);
       const square = Math.max(Math.abs(point.x - x), Math.abs(point.y - y));

@@ -1,5 +1,8 @@
 // A connection to the engine: lines over a WebSocket, as protocol.md describes them.
 
+// The connection is lost, or could not be made.
+export class Lost extends Error {}
+
 export class Engine {
   constructor(onState) {
     this.onState = onState;
@@ -10,7 +13,7 @@ export class Engine {
   }
 
   open() {
-    this.opened ??= new Promise((resolve) => {
+    this.opened ??= new Promise((resolve, reject) => {
       const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
       this.socket = socket;
       socket.onopen = () => {
@@ -19,7 +22,10 @@ export class Engine {
         resolve();
       };
       socket.onmessage = (event) => this.receive(event.data);
-      socket.onclose = () => this.lost();
+      socket.onclose = () => {
+        reject(new Lost());
+        this.lost();
+      };
     });
     return this.opened;
   }
@@ -30,7 +36,7 @@ export class Engine {
     this.waiting = [];
     this.searches = [];
     for (const search of searches) search.resolve(null);
-    for (const request of waiting) request.reject(new Error("disconnected"));
+    for (const request of waiting) request.reject(new Lost());
     this.onState?.(false);
   }
 
@@ -60,7 +66,11 @@ export class Engine {
   }
 
   async set(name, value) {
-    await this.open();
+    try {
+      await this.open();
+    } catch {
+      return;
+    }
     if (this.options.get(name) === String(value)) return;
     this.options.set(name, String(value));
     this.socket.send(`setoption name ${name} value ${value}`);
@@ -68,7 +78,11 @@ export class Engine {
 
   // Searches a position, in place of a search that is running; gives the best move, or null if the connection was lost.
   async search(position, go, onInfo) {
-    await this.open();
+    try {
+      await this.open();
+    } catch {
+      return null;
+    }
     return new Promise((resolve) => {
       this.stop();
       this.searches.push({ resolve, onInfo });

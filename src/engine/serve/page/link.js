@@ -6,6 +6,8 @@ export function readLink() {
   const fields = new URLSearchParams(location.hash.slice(1));
   const link = {};
   for (const [name, key] of Object.entries(FIELDS)) if (fields.has(key)) link[name] = fields.get(key);
+  // In a link that was typed, the sign between overrides is not escaped, and reads as a space.
+  if (link.variant) link.variant = link.variant.replaceAll(" ", "+");
   link.moves = (fields.get("m") ?? "").split("_").filter(Boolean);
   link.ply = fields.has("p") ? Number(fields.get("p")) : null;
   return link;

@@ -2,11 +2,11 @@
 
 import { Analysis, arrow } from "./analysis.js";
 import { Board } from "./board.js";
-import { Engine, json } from "./engine.js";
+import { Engine, json, Lost, problem } from "./engine.js";
 import { Game } from "./game.js";
 import { MoveInput, whyNot } from "./input.js";
 import { readLink, writeLink } from "./link.js";
-import { numbered, readPdn, writePdn } from "./pdn.js";
+import { numbered, splitPdn, writePdn } from "./pdn.js";
 import { LIMITS, Setup, showRules, sideTitles, victory } from "./setup.js";
 import { gameTitle, language, LANGUAGES, setLanguage, t } from "./texts.js";
 
@@ -35,17 +35,34 @@ class App {
     const link = readLink();
     this.restoreSettings(link);
     this.applyTexts();
-    const catalogue = this.engine.ask("variants json").then((lines) => json(lines, "variants"));
+    const reachable = async () => {
+      const catalogue = this.engine.ask("variants json");
+      await this.open(link);
+      return json(await catalogue, "variants");
+    };
+    for (let catalogue = null; !catalogue; ) {
+      try {
+        catalogue = await reachable();
+        this.setup = new Setup(this, catalogue);
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error;
+        await pause(1500);
+      }
+    }
+    performance.mark("ready");
+    document.body.dataset.ready = "true";
+  }
+
+  // Begins the game of a link; the usual one, with the reason, if the link is wrong.
+  async open(link) {
     try {
       await this.newGame(link.variant ?? "schmidt-de", link.start ?? null, link.moves);
       if (link.ply !== null) this.goTo(link.ply);
     } catch (error) {
+      if (error instanceof Lost) throw error;
       await this.newGame("schmidt-de", null, []);
-      this.notice(error.message, true);
+      this.notice(t("badLink", error.message), true);
     }
-    this.setup = new Setup(this, await catalogue);
-    performance.mark("ready");
-    document.body.dataset.ready = "true";
   }
 
   restoreSettings(link) {
@@ -82,6 +99,7 @@ class App {
     click("draw-graph", () => this.analysis.graph());
     click("pdn-load", () => this.loadPdn($("pdn").value));
     click("pdn-save", () => this.savePdn());
+    $("pdn-game").onchange = () => this.loadGame(this.games[Number($("pdn-game").value)].text);
     $("file").ontoggle = () => $("file").open && !$("pdn").value && ($("pdn").value = this.pdn());
     $("pdn-file").onchange = async (event) => {
       const [file] = event.target.files;
@@ -99,6 +117,8 @@ class App {
     };
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.followLink());
+    // A lost connection has been told already, and is made again.
+    addEventListener("unhandledrejection", (event) => event.reason instanceof Lost && event.preventDefault());
     setInterval(() => this.tick(), 200);
   }
 
@@ -130,7 +150,6 @@ class App {
     this.board.flipped = this.settings.flipped;
     this.board.setBoard(this.game.board);
     this.show();
-    this.notice("");
   }
 
   // Draws all that depends on the position on the board.
@@ -138,6 +157,7 @@ class App {
     const { game, board } = this;
     const { position, moves } = game.now;
     this.input = new MoveInput(game.ending ? [] : moves);
+    this.notice(this.offline ? t("offline") : "", Boolean(this.offline));
     this.shown = position.pieces;
     this.sides = sideTitles(game.board.family);
     board.setPieces(position.pieces);
@@ -146,7 +166,9 @@ class App {
     this.showStatus();
     this.showPlayers();
     this.showMoves();
-    $("title").textContent = document.title = gameTitle(game.variant);
+    $("title").textContent = gameTitle(game.variant);
+    $("title").title = game.variant;
+    document.title = `${gameTitle(game.variant)} – Millstone`;
     const { settings } = this;
     writeLink({
       variant: game.variant, start: game.start, moves: game.texts(), ply: game.cursor, white: settings.white, black: settings.black,
@@ -168,13 +190,19 @@ class App {
     return !this.game.ending && this.settings[this.game.now.position.side] === "person";
   }
 
+  // Whether a stone has closed its mill and only the one to take is left to enter.
+  get taking() {
+    const progress = this.input.clicked.length ? this.input.progress() : null;
+    return progress?.move.kind === "mill" && progress.path.length === progress.move.path.length;
+  }
+
   mark() {
     const { position } = this.game.now;
     const { input } = this;
     const { last } = position;
     const begun = input.clicked.length > 0;
     const progress = input.progress();
-    const taking = progress && begun && progress.move.kind !== "capture" && progress.path.length === progress.move.path.length;
+    const { taking } = this;
     const mine = this.personsTurn;
     const starts = [...input.starts()];
     this.board.mark({
@@ -213,7 +241,7 @@ class App {
     const again = !ending && last && last.side === position.side && last.next === position.side;
     let text = engine && game.atEnd ? t("thinking", side) : engine || this.settings.white === this.settings.black ? t("toMove", side) : t("yourMove", side);
     if (again) text = t(last.kind === "huff" ? "huffedNow" : "again", side);
-    if (ending) text = `${ending.winner ? victory(game.board.family, ending.winner) : t("draw")}: ${t(ending.reason)}`;
+    if (ending) text = `${ending.winner ? victory(game.board.family, ending.winner) : t("draw")}: ${t(ending.reason, side)}`;
     status.textContent = text;
     status.className = ending ? "over" : again ? "again" : "";
     $("choice").hidden = true;
@@ -222,7 +250,7 @@ class App {
     if (progress && input.clicked.length) {
       const done = input.complete();
       const jumping = progress.move.kind === "capture" && progress.path.length > 1;
-      const taking = progress.move.kind === "mill" && progress.path.length === progress.move.path.length;
+      const { taking } = this;
       this.notice(taking ? t("takeStone") : jumping ? t(done ? "mayStop" : "goOn") : "");
       $("choice").hidden = !done;
       $("choice").textContent = t(taking ? "takeNone" : "stopHere");
@@ -306,7 +334,7 @@ class App {
     const selected = input.clicked.length > 0;
     const result = input.click(square);
     if (result.move) return this.finish(result.move, before);
-    if (result.wrong) return this.notice(t(whyNot(square, position, moves, selected)), true);
+    if (result.wrong) return this.notice(t(this.taking ? "takeStone" : whyNot(square, position, moves, selected)), true);
     this.showProgress(before);
   }
 
@@ -359,7 +387,10 @@ class App {
     try {
       await Promise.all([this.game.play(move.text), motion]);
     } catch (error) {
-      if (turn === this.turn) this.notice(error.message, true);
+      this.moving = false;
+      if (turn === this.turn) this.show();
+      this.notice(problemText(error), true);
+      return;
     }
     this.moving = false;
     if (turn !== this.turn) return;
@@ -421,7 +452,9 @@ class App {
       }
       field.value = "";
     } catch (error) {
-      this.notice(error.message, true);
+      const like = /like it: ([^(]*)/.exec(error.message)?.[1].trim();
+      this.show();
+      this.notice(error instanceof Lost ? t("offline") : t("notLegal", text) + (like ? ` ${t("legalLike", like)}` : ""), true);
     }
   }
 
@@ -508,7 +541,7 @@ class App {
       await this.newGame(link.variant ?? this.game.variant, link.start ?? null, link.moves);
       if (link.ply !== null) this.goTo(link.ply);
     } catch (error) {
-      this.notice(error.message, true);
+      this.notice(t("badLink", problemText(error)), true);
     }
   }
 
@@ -522,17 +555,29 @@ class App {
     });
   }
 
-  async loadPdn(text) {
-    const { variant, start, moves } = readPdn(text);
+  // Reads a file; where it has several games, another can then be chosen.
+  loadPdn(text) {
+    this.games = splitPdn(text);
+    $("pdn-game").replaceChildren(...this.games.map(({ title }, at) => new Option(title, at)));
+    $("pdn-game").hidden = this.games.length < 2;
+    return this.loadGame(this.games[0].text);
+  }
+
+  async loadGame(text) {
+    const request = `pdn json ${JSON.stringify(text)}`;
+    if (new TextEncoder().encode(request).length > 60000) return this.notice(t("badFile", "> 60 KB"), true);
+    const lines = await this.engine.ask(request);
+    const { variant, start, moves, error } = json(lines, "pdn")?.games[0] ?? { error: problem(lines) ?? t("pdnHint") };
+    if (error) return this.notice(t("badFile", error), true);
     const before = { ...this.settings };
     // A game that is looked at is not played on by the engine.
     Object.assign(this.settings, { white: "person", black: "person" });
     try {
-      await this.newGame(variant ?? this.game.variant, start, moves);
+      await this.newGame(variant, start, moves);
       this.notice(t("loaded", moves.length));
     } catch (error) {
       this.settings = before;
-      this.notice(error.message, true);
+      this.notice(t("badFile", problemText(error)), true);
     }
   }
 
@@ -589,7 +634,7 @@ class App {
     this.offline = true;
     this.notice(t("offline"), true);
     const again = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await pause(1500);
       if (this.offline && this.game.plies.length) {
         await this.engine.ask(this.game.command());
         this.show();
@@ -604,6 +649,10 @@ function moved(move, position) {
   const placed = { side: position.side, kind: move.kind === "wolf-placement" ? "wolf" : "stone" };
   return move.from === null ? placed : position.pieces[move.from];
 }
+
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+const problemText = (error) => (error instanceof Lost ? t("offline") : error.message);
 
 function setTheme(name) {
   document.documentElement.dataset.theme = name;

@@ -1,35 +1,19 @@
-// Game files: PDN as text, in and out. Moves are taken as they stand; the engine judges them.
+// Game files: PDN as text. The engine reads the games; here a file is only taken apart, and written.
 
-// The numbers of PDN's tag GameType for the games that have one.
-const GAME_TYPES = {
-  20: "international", 21: "english", 22: "italian", 23: "pool", 24: "spanish", 25: "russian", 26: "brazilian", 28: "spanish", 29: "czech",
-  30: "turkish", 31: "thai", 40: "frisian", 96: "breakthrough", 97: "frysk", 98: "antidraughts",
-};
-
-// The first game of a file: { variant, start, moves, tags }.
-export function readPdn(text) {
-  const tags = {};
-  let body = text.replace(/^\uFEFF/, "");
-  const tag = /^\s*\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]/;
-  for (let match = tag.exec(body); match; match = tag.exec(body)) {
-    tags[match[1]] = match[2].replace(/\\(.)/g, "$1");
-    body = body.slice(match[0].length);
+// The games of a file as texts, at least one, each with a title.
+export function splitPdn(text) {
+  const games = [""];
+  let [moves, comment] = [false, false];
+  for (const line of text.split("\n")) {
+    const tag = !comment && /^\s*\[/.test(line);
+    // A tag after moves begins the next game.
+    if (tag && moves) games.push("");
+    moves = tag ? false : moves || /^\s*[^\s;%]/.test(line);
+    comment = comment ? !line.includes("}") : line.lastIndexOf("{") > line.lastIndexOf("}");
+    games[games.length - 1] += `${line}\n`;
   }
-  // The next game begins with its own tags.
-  body = body.split(/^\s*\[/m)[0];
-  body = body.replace(/\{[^}]*\}/g, " ").replace(/;[^\n]*/g, " ").replace(/\$\d+/g, " ");
-  for (let before = ""; before !== body; ) [before, body] = [body, body.replace(/\([^()]*\)/g, " ")];
-  const words = body.replace(/\b\d+\s*\.(\s*\.\.)?/g, " ").replace(/\s*([x:-])\s*(?=[a-h\d])/gi, "$1").split(/\s+/);
-  const moves = [];
-  for (const word of words.filter((word) => /[\da-g]/i.test(word))) {
-    if (/^(1-0|0-1|2-0|0-2|1-1|0-0|1\/2-1\/2|\*)$/.test(word)) break;
-    // A stone that is taken may be a word of its own, but a huff is a move.
-    if (/^x[a-g][1-7]$/.test(word) && moves.length) moves[moves.length - 1] += word;
-    else moves.push(word.replace(/[!?*]+$/, ""));
-  }
-  const [type, , , , , inverted] = (tags.GameType ?? "").split(",");
-  const named = type === "23" && inverted === "1" ? "jamaican" : GAME_TYPES[type];
-  return { variant: tags.Variant ?? named ?? null, start: tags.FEN?.replace(/\.$/, "") ?? null, moves, tags };
+  const tag = (game, name) => new RegExp(`^\\s*\\[\\s*${name}\\s*"([^"]*)"`, "m").exec(game)?.[1] ?? (name === "Result" ? "" : "?");
+  return games.map((text, at) => ({ text, title: `${at + 1}. ${tag(text, "White")} – ${tag(text, "Black")} ${tag(text, "Result")}` }));
 }
 
 export function writePdn({ variant, start, moves, sides, winner, over, names }) {

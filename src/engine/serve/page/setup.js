@@ -1,5 +1,6 @@
 // The dialog for a new game: which game, by which leaflet, with which changes, from where, and who plays.
 
+import { Board, element } from "./board.js";
 import { json, problem } from "./engine.js";
 import { axisTitle, valueTitle } from "./axes.js";
 import { gameTitle, knows, language, t } from "./texts.js";
@@ -37,17 +38,21 @@ export class Setup {
     $("from-position").open = Boolean(game.start);
     $("setup-error").textContent = "";
     $("own-rules").open = game.variant.includes("+");
-    this.choose(game.variant);
+    this.latest = null;
+    this.choose(game.variant).then(() => $("game-fields").querySelector("select")?.focus());
     this.dialog.showModal();
   }
 
-  // Chooses a game by its full name, and shows its rules.
+  // Chooses a game by its full name, and shows its rules; gives the reason if there is no such game.
   async choose(name) {
     const lines = await this.app.engine.ask(`variants json ${name}`);
     const variant = json(lines, "variants");
     if (!variant) {
-      $("setup-error").textContent = problem(lines) ?? "";
-      return;
+      // The fields go back to the rules that the text explains.
+      const reason = (problem(lines) ?? "").replace(/^variant [^:]*: (these rules make no sense together: )?/, "");
+      $("setup-error").textContent = t("badRules", reason);
+      this.showAxes();
+      return reason;
     }
     $("setup-error").textContent = "";
     this.variant = variant;
@@ -57,7 +62,9 @@ export class Setup {
     const [white, black] = sideTitles(variant.family);
     $("white-name").textContent = white;
     $("black-name").textContent = black;
-    await showRules(this.app.engine, variant.name, $("setup-rules"));
+    const changed = variant.axes.filter((axis) => axis.value !== axis.base).map((axis) => axis.name);
+    await showRules(this.app.engine, variant.name, $("setup-rules"), changed, this.latest);
+    return null;
   }
 
   // A select for each question that still distinguishes games.
@@ -100,7 +107,7 @@ export class Setup {
     const rows = this.variant.axes.map((axis) => {
       const words = (axis.values ?? []).map(({ value, meaning }) => [value, valueTitle(axis.name, value, meaning)]);
       const change = (value) => this.change(axis.name, value);
-      const label = axis.max === undefined ? labelled(axisTitle(axis), words, axis.value, change) : number(axis, words, change);
+      const label = axis.max === undefined ? labelled(axisTitle(axis), words, axis.value, change) : numeric(axis, words, change);
       label.classList.toggle("changed", axis.value !== axis.base);
       label.title = axis.meaning;
       label.lastChild.dataset.axis = axis.name;
@@ -111,12 +118,18 @@ export class Setup {
     if (focused) $("axes").querySelector(`[data-axis="${focused}"]`)?.focus();
   }
 
-  change(name, value) {
-    const changes = this.variant.axes
-      .map((axis) => ({ ...axis, value: axis.name === name ? value : axis.value }))
-      .filter((axis) => axis.value !== axis.base)
-      .map((axis) => `+${axis.name}=${axis.value}`);
-    this.choose(this.base + changes.join(""));
+  // Changes an axis. Where that makes no sense without another change, and the engine names it, both are made.
+  async change(name, value) {
+    const { axes } = this.variant;
+    const values = new Map(axes.map((axis) => [axis.name, axis.value]));
+    const choose = () => this.choose(this.base + axes.filter((axis) => values.get(axis.name) !== axis.base).map((axis) => `+${axis.name}=${values.get(axis.name)}`).join(""));
+    values.set(name, value);
+    this.latest = name;
+    const remedies = /; add (.*)$/.exec((await choose()) ?? "")?.[1].split(" or ") ?? [];
+    const other = remedies.map((text) => text.split("=")).find(([axis]) => axis !== name);
+    if (!other) return;
+    values.set(...other);
+    await choose();
   }
 
   async begin() {
@@ -146,31 +159,36 @@ export function victory(family, winner) {
   return t(`${sideKeys(family)[winner === "white" ? 0 : 1]}Wins`);
 }
 
-// Shows the rules of a game in prose, as the engine writes them in the page's language.
-export async function showRules(engine, name, article) {
-  const lines = await engine.ask(`variants json ${name}`);
-  article.replaceChildren(...prose([`${json(lines, "variants").description}.`]));
-}
-
-// Paragraphs, headings and drawings out of plain lines.
-function prose(lines) {
-  const nodes = [];
-  for (const block of lines.join("\n").split(/\n{2,}/)) {
-    const node = (name, text) => Object.assign(document.createElement(name), { textContent: text });
-    if (/[─│┌]|^ *\+-|^ +[a-h1-8] /m.test(block)) nodes.push(node("pre", block));
-    else if (!/[.!?:]$/.test(block.trim()) && block.length < 60) nodes.push(node("h3", block.replace(/^#+ /, "")));
-    else nodes.push(node("p", block.replaceAll("\n", " ")));
-  }
-  return nodes;
+// Shows the rules of a game: the start, and prose in the page's language, both told by the engine. Sentences that depend on an axis
+// in `changed` are marked, and those on the `latest` are scrolled to.
+export async function showRules(engine, name, article, changed = [], latest = null) {
+  const rules = json(await engine.ask(`rules json ${language()} ${name}`), "rules");
+  const picture = element("svg", { class: "start", role: "img", "aria-label": t("startPosition") });
+  const board = new Board(picture);
+  board.setBoard(rules.board);
+  board.setPieces(rules.start.pieces);
+  const sections = rules.sections.flatMap(({ heading, sentences }) => {
+    const paragraph = document.createElement("p");
+    for (const { text, axes } of sentences) {
+      const kind = axes.some((axis) => changed.includes(axis)) ? "mark" : "span";
+      const sentence = Object.assign(document.createElement(kind), { textContent: text });
+      if (axes.includes(latest)) sentence.dataset.latest = "";
+      paragraph.append(sentence, " ");
+    }
+    return [Object.assign(document.createElement("h3"), { textContent: heading }), paragraph];
+  });
+  article.replaceChildren(picture, ...sections);
+  const top = article.querySelector("[data-latest]")?.getBoundingClientRect().top ?? -Infinity;
+  article.scrollTop = Math.max(0, article.scrollTop + top - article.getBoundingClientRect().top - 80);
 }
 
 // Where a game stands in the fields of the dialog.
-function classify({ name, family, sheet, parent }) {
+function classify({ name, family, parent }) {
   const leaflet = /^([a-z]+)-([a-z]{2})(?:-(.+))?$/.exec(name);
   if (!parent && family === "draughts" && leaflet && knows(leaflet[1])) {
     return { name, group: family, sheet: leaflet[1], language: leaflet[2], form: leaflet[3] ?? "" };
   }
-  const group = parent ? "ownRules" : family === "draughts" && sheet.startsWith("tournament") ? "tournament" : family;
+  const group = parent ? "ownRules" : family === "draughts" ? "tournament" : family;
   return { name, group, sheet: name.split("+")[0], language: "", form: "", named: true };
 }
 
@@ -187,13 +205,20 @@ function labelled(title, values, chosen, change) {
   return label;
 }
 
-function number(axis, words, change) {
+// A field for a number, or one of some words. Few numbers are listed, many are typed.
+function numeric(axis, words, change) {
+  if (axis.max - axis.min < 30) {
+    const numbers = Array.from({ length: axis.max - axis.min + 1 }, (_, at) => String(axis.min + at));
+    return labelled(axisTitle(axis), [...numbers.map((text) => [text, text]), ...words], axis.value, change);
+  }
   const label = document.createElement("label");
   const input = document.createElement("input");
-  input.value = axis.value;
-  input.inputMode = "numeric";
-  input.placeholder = [`${axis.min}–${axis.max}`, ...words.map(([value]) => value)].join(", ");
-  input.onchange = () => change(input.value.trim());
+  input.value = words.find(([value]) => value === axis.value)?.[1] ?? axis.value;
+  input.placeholder = [`${axis.min}–${axis.max}`, ...words.map(([, title]) => title)].join(", ");
+  input.onchange = () => {
+    const text = input.value.trim();
+    change(words.find(([, title]) => title.toLowerCase() === text.toLowerCase())?.[0] ?? text);
+  };
   label.append(Object.assign(document.createElement("span"), { textContent: axisTitle(axis) }), input);
   return label;
 }

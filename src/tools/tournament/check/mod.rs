@@ -33,7 +33,7 @@ pub struct CheckTimeouts {
     pub margin: Duration,
 }
 
-/// The outcome of a check.
+/// What the engine did in a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "result", rename_all = "lowercase")]
 pub enum CheckOutcome {
@@ -54,12 +54,12 @@ pub enum CheckOutcome {
     },
 }
 
-/// The result of a check.
+/// One check, by name, with what the engine did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckResult {
     /// Its name.
     pub check: &'static str,
-    /// Its outcome.
+    /// Passed, failed or skipped.
     #[serde(flatten)]
     pub outcome: CheckOutcome,
 }
