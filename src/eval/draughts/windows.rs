@@ -28,26 +28,50 @@ pub(super) const fn count(board: Board) -> usize {
     }
 }
 
-/// The lowest bit of each row of a window.
-const fn rows(board: Board, window: usize) -> [u32; ROWS] {
-    let (row, column) = match board {
-        Board::Eight => EIGHT[window],
-        Board::Ten => TEN[window],
-        Board::Full => FULL[window],
-    };
-    let mut bits = [0; ROWS];
-    let mut at = 0;
-    while at < ROWS {
-        bits[at] = board.row(row + at as u32).trailing_zeros() + column;
-        at += 1;
+/// The lowest bit of each row of every window of a board, in the order of [`Board`].
+const ROW_BITS: [[[u32; ROWS]; MOST]; 3] = [row_bits(Board::Eight), row_bits(Board::Ten), row_bits(Board::Full)];
+/// No board has more windows.
+const MOST: usize = FULL.len();
+
+const fn row_bits(board: Board) -> [[u32; ROWS]; MOST] {
+    let mut bits = [[0; ROWS]; MOST];
+    let mut window = 0;
+    while window < count(board) {
+        let (row, column) = match board {
+            Board::Eight => EIGHT[window],
+            Board::Ten => TEN[window],
+            Board::Full => FULL[window],
+        };
+        let mut at = 0;
+        while at < ROWS {
+            bits[window][at] = board.row(row + at as u32).trailing_zeros() + column;
+            at += 1;
+        }
+        window += 1;
     }
     bits
 }
 
+/// The squares of every window, likewise.
+const MASKS: [[u64; MOST]; 3] = {
+    let mut masks = [[0; MOST]; 3];
+    let mut board = 0;
+    while board < masks.len() {
+        let mut window = 0;
+        while window < MOST {
+            let [a, b, c, d] = ROW_BITS[board][window];
+            masks[board][window] = 3 << a | 3 << b | 3 << c | 3 << d;
+            window += 1;
+        }
+        board += 1;
+    }
+    masks
+};
+
 /// The squares of a window.
+#[inline(always)]
 pub(super) const fn mask(board: Board, window: usize) -> u64 {
-    let [a, b, c, d] = rows(board, window);
-    3 << a | 3 << b | 3 << c | 3 << d
+    MASKS[board as usize][window]
 }
 
 /// A set of eight squares as a number to base three with a one for each: the sets of both colours make a state.
@@ -77,7 +101,7 @@ pub(super) fn state(white: usize, black: usize) -> usize {
 /// The squares of a window out of a set, lowest first.
 #[inline(always)]
 pub(super) fn extract(board: Board, window: usize, set: u64) -> usize {
-    let [a, b, c, d] = rows(board, window);
+    let [a, b, c, d] = ROW_BITS[board as usize][window];
     (set >> a & 3 | (set >> b & 3) << 2 | (set >> c & 3) << 4 | (set >> d & 3) << 6) as usize
 }
 

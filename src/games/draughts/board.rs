@@ -168,6 +168,7 @@ impl Board {
     }
 
     /// The squares as they lie after half a turn of the board.
+    #[inline(always)]
     pub const fn turned(self, bits: u64) -> u64 {
         let last = self.row(self.size() - 1).ilog2();
         bits.reverse_bits() >> (63 - last)

@@ -151,11 +151,11 @@ impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
         if HUFF && mv.is_huff() {
             return position.huff(mv.from());
         }
-        let next = position.play(Self::BOARD, mv, self.faults(position, mv));
+        let faults = self.faults(position, mv);
         if self.rules.movement.limits_kings() {
-            return play_on(position, mv, next);
+            return play_counting(Self::BOARD, position, mv, faults);
         }
-        next
+        position.play(Self::BOARD, mv, faults)
     }
 
     #[inline(always)]
@@ -230,9 +230,8 @@ impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
     }
 }
 
-/// Counts the moves of kings on. Kept apart from `play`, which is inlined everywhere and seldom needs it.
-#[cold]
+/// Plays a move where the moves of kings are counted. Kept apart, so that all other games play in place.
 #[inline(never)]
-fn play_on(position: &Position, mv: Move, next: Position) -> Position {
-    position.count_runs(mv, next)
+fn play_counting(board: Board, position: &Position, mv: Move, huffable: u64) -> Position {
+    position.count_runs(mv, position.play(board, mv, huffable))
 }
