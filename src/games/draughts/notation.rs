@@ -230,6 +230,10 @@ impl Way<'_> {
     }
 }
 
+/// How far a capture has come: the last square, what was taken, whether the piece was crowned, how much of the way was passed, and the
+/// square before if that matters.
+type Stage = (Option<u32>, u64, bool, usize, Option<u32>);
+
 /// Finds the first routes of one capture, of which there may be a great many. It follows only jumps over the victims of
 /// that capture, and if one route is enough, no square twice with the same pieces taken.
 struct RouteFinder<'a> {
@@ -245,9 +249,8 @@ struct RouteFinder<'a> {
     found: Vec<Vec<u32>>,
     /// Whether it matters from where a piece came: it may not turn back.
     no_return: bool,
-    /// Squares with what was taken before, whether the piece was crowned, how much of the way was passed, and where the piece came
-    /// from if that matters.
-    tried: HashSet<(Option<u32>, u64, bool, usize, Option<u32>)>,
+    /// What was followed already.
+    tried: HashSet<Stage>,
 }
 
 impl PathRecorder for RouteFinder<'_> {

@@ -109,7 +109,10 @@ impl EndgameRules {
     /// A name for the folder of these tables: the axes that are not at their most common value.
     pub fn folder_name(&self) -> String {
         let common = EndgameRules::new(&Rules::COMMON).map(|common| common.text()).unwrap_or_default();
-        name_by_changes("draughts", &self.text(), &common)
+        let text = self.text();
+        let name = name_by_changes("draughts", &text, &common);
+        // What the common text does not name is not common.
+        text.split(' ').skip(1 + AXES.len()).fold(name, |name, axis| name + "+" + axis)
     }
 
     /// The files of these rules in a folder of their own.
