@@ -44,19 +44,24 @@ macro_rules! with_game {
                 use $crate::games::draughts::{Draughts, rules::Board};
                 match (rules.movement.board, rules.movement.huffs()) {
                     (Board::Eight, false) => {
-                        let $game = Draughts::<false, false>::new(rules);
+                        let $game = Draughts::<32, false>::new(rules);
                         $body
                     }
                     (Board::Eight, true) => {
-                        let $game = Draughts::<false, true>::new(rules);
+                        let $game = Draughts::<32, true>::new(rules);
                         $body
                     }
                     (Board::Ten, false) => {
-                        let $game = Draughts::<true, false>::new(rules);
+                        let $game = Draughts::<50, false>::new(rules);
                         $body
                     }
                     (Board::Ten, true) => {
-                        let $game = Draughts::<true, true>::new(rules);
+                        let $game = Draughts::<50, true>::new(rules);
+                        $body
+                    }
+                    // Not worth two types.
+                    (Board::Full, _) => {
+                        let $game = Draughts::<64, true>::new(rules);
                         $body
                     }
                 }

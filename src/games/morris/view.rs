@@ -56,6 +56,7 @@ impl<const ANY: bool, const ALTERNATES: bool> View for Morris<ANY, ALTERNATES> {
             huffable: Vec::new(),
             no_progress: (limit != NEVER).then(|| DrawCounter { plies: position.quiet.into(), limit }),
             drawn_ending: None,
+            king_moves: None,
         }
     }
 

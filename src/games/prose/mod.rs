@@ -152,6 +152,7 @@ mod tests {
         match (family, axis) {
             ("draughts", "huff") => "schmidt-de-huff",
             ("draughts", "men-rows") => "international",
+            ("draughts", "turn-back") => "thai",
             ("draughts", _) => "schmidt-de",
             ("morris", "placing-until") => "ceylon-mill+placing=mixed",
             ("morris", "board") => "nine-mens-morris+men=3",
