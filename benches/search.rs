@@ -51,7 +51,7 @@ fn benches(criterion: &mut Criterion) {
     measure(
         criterion,
         "international",
-        Draughts::<true, false>::new(draughts::named::rules("international")),
+        Draughts::<50, false>::new(draughts::named::rules("international")),
         &INTERNATIONAL,
         15,
     );

@@ -106,7 +106,11 @@ impl Trial<'_> {
 fn random_board(laws: &Laws, rng: &mut Rng) -> Board {
     let mut board = Board::empty(laws);
     board.white_to_move = rng.one_in(2);
-    let most = if laws.size == 8 { 12 } else { 20 };
+    let most = match (laws.full, laws.size) {
+        (true, _) => 16,
+        (_, 8) => 12,
+        _ => 20,
+    };
     let kings_in_ten = *rng.pick(&[0, 2, 5, 10]);
     let lattice = rng.one_in(3);
     let near = rng.one_in(4);
@@ -126,6 +130,14 @@ fn random_board(laws: &Laws, rng: &mut Rng) -> Board {
             if !(king && laws.crown_wins) {
                 board.put(square, Some(Piece { white, king }));
             }
+        }
+    }
+    for white in [true, false] {
+        let kings: Vec<Square> =
+            board.pieces(white).iter().filter(|(_, piece)| piece.king).map(|(at, _)| *at).collect();
+        let men = board.pieces(white).len() > kings.len();
+        if let Some(limit) = laws.king_limit.filter(|_| men && !kings.is_empty() && !rng.one_in(3)) {
+            board.runs.insert(white, (*rng.pick(&kings), 1 + rng.below(limit)));
         }
     }
     if laws.huffing && rng.one_in(2) {
@@ -170,18 +182,21 @@ fn random_rule_sets(seed: u64, effort: usize) {
     while tried < 40 * effort {
         let mut name = String::from("draughts");
         for (axis, values) in [
-            ("board", &["8", "10"][..]),
-            ("corner", &["left", "right"]),
+            ("board", &["8", "10", "64"][..]),
+            ("corner", &["left", "left", "right"]),
             ("men-rows", &["1", "2", "3", "4"]),
             ("first", &["white", "black"]),
             ("men-capture", &["forward", "all"]),
+            ("capture-lines", &["moves", "moves", "all"]),
             ("king-move", &["short", "long"]),
+            ("king-limit", &["never", "never", "1", "2", "3"]),
             ("king-capture", &["adjacent", "behind", "any", "killer"]),
             ("capture", &["must", "must", "may", "huff"]),
             ("huff", &["may", "must"]),
             ("chain", &["must", "must", "may"]),
             ("choice", &["free", "most", "most-kings", "king-first", "italian", "frisian"]),
-            ("removal", &["end", "end", "now"]),
+            ("removal", &["end", "now"]),
+            ("turn-back", &["yes", "no"]),
             ("promote", &["stop", "pass", "continue"]),
             ("men-take-kings", &["yes", "yes", "no"]),
             ("goal", &["win", "win", "win", "lose", "lose-all", "crown"]),

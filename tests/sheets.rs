@@ -1,7 +1,11 @@
 //! Every rule in which two sheets, two languages of one box or two tournament games differ, each with a position
 //! that shows the difference.
 
+#[path = "sheets/frisian.rs"]
+mod frisian;
 mod support;
+#[path = "sheets/turkish.rs"]
+mod turkish;
 
 use support::table;
 
@@ -86,6 +90,9 @@ mod the_names {
             ("italian", "8 right 3 white forward short adjacent italian stop"),
             ("spanish", "8 right 3 white forward long any most-kings stop"),
             ("czech", "8 left 3 white forward long any king-first stop"),
+            ("tanzanian", "8 left 3 white forward long any free stop"),
+            ("philippine", "8 right 3 white all long any most pass"),
+            ("jamaican", "8 right 3 black all long any free pass"),
             ("thai", "8 left 2 white forward long behind free stop"),
             ("antidraughts", "10 left 4 white all long any most pass"),
         ] {
@@ -127,11 +134,14 @@ mod the_start {
     }
 
     #[test]
-    fn italian_and_spanish_corner_is_at_the_right() {
+    fn italian_spanish_philippine_and_jamaican_corner_is_at_the_right() {
         // 21 lies on the edge where the corner is at the left, and one column in where it is at the right.
         assert_eq!(moves("schmidt-de", "W:W21:B1"), ["21-17"]);
         assert_eq!(moves("italian", "W:W21:B1"), ["21-17", "21-18"]);
-        assert_eq!(moves("spanish", "W:W21:B1"), ["21-17", "21-18"]);
+        for name in ["spanish", "philippine"] {
+            assert_eq!(moves(name, "W:W21:B1"), ["21-17", "21-18"], "{name}");
+        }
+        assert_eq!(moves("jamaican", "B:W32:B12"), ["12-15", "12-16"]);
     }
 }
 
@@ -305,10 +315,12 @@ mod precedence {
     }
 
     #[test]
-    fn czech_king_takes_first_schmidt_es_does_not_ask() {
+    fn czech_king_takes_first_schmidt_es_and_tanzanian_do_not_ask() {
         let kings = ["29x4", "29x8", "29x11", "29x15", "29x18", "29x22"];
         assert_eq!(moves("czech", "W:WK29,32:B25,27"), kings);
-        assert_eq!(moves("schmidt-es", "W:WK29,32:B25,27"), [&kings[..], &["32x23"]].concat());
+        for name in ["schmidt-es", "tanzanian"] {
+            assert_eq!(moves(name, "W:WK29,32:B25,27"), [&kings[..], &["32x23"]].concat(), "{name}");
+        }
     }
 }
 

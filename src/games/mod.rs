@@ -44,36 +44,41 @@ macro_rules! with_game {
                 use $crate::games::draughts::{Draughts, rules::Board};
                 match (rules.movement.board, rules.movement.huffs()) {
                     (Board::Eight, false) => {
-                        let $game = Draughts::<false, false>::new(rules);
+                        let $game = Draughts::<32, false>::new(rules);
                         $body
                     }
                     (Board::Eight, true) => {
-                        let $game = Draughts::<false, true>::new(rules);
+                        let $game = Draughts::<32, true>::new(rules);
                         $body
                     }
                     (Board::Ten, false) => {
-                        let $game = Draughts::<true, false>::new(rules);
+                        let $game = Draughts::<50, false>::new(rules);
                         $body
                     }
                     (Board::Ten, true) => {
-                        let $game = Draughts::<true, true>::new(rules);
+                        let $game = Draughts::<50, true>::new(rules);
+                        $body
+                    }
+                    // Not worth two types.
+                    (Board::Full, _) => {
+                        let $game = Draughts::<64, true>::new(rules);
                         $body
                     }
                 }
             }
             $crate::games::catalog::AnyRules::Morris(rules) => {
-                use $crate::games::morris::{Morris, rules::Board};
-                match (rules.board, rules.alternates()) {
-                    (Board::Plain, true) => {
+                use $crate::games::morris::Morris;
+                match (rules.is_plain(), rules.alternates()) {
+                    (true, true) => {
                         let $game = Morris::<false, true>::new(rules);
                         $body
                     }
-                    (Board::Plain, false) => {
+                    (true, false) => {
                         let $game = Morris::<false, false>::new(rules);
                         $body
                     }
                     // Not worth two types.
-                    (Board::Diagonals, _) => {
+                    (false, _) => {
                         let $game = Morris::<true, false>::new(rules);
                         $body
                     }

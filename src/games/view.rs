@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardKind {
-    /// The dark squares of a chequered board.
+    /// Squares: the dark ones of a chequered board, or all of them.
     Squares,
     /// Points joined by lines.
     Points,
@@ -28,7 +28,7 @@ pub struct BoardView {
     pub rows: u32,
     /// Columns of the drawing.
     pub columns: u32,
-    /// Where the dark corner square lies for each player, `left` or `right`; only on a chequered board.
+    /// Where the dark corner square lies for each player, `left` or `right`; only where the dark squares alone are played on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dark_corner: Option<&'static str>,
     /// Who sits at the bottom of the drawing.
@@ -124,6 +124,29 @@ pub struct PositionView {
     pub no_progress: Option<DrawCounter>,
     /// Plies in an ending that is drawn after a number of them.
     pub drawn_ending: Option<DrawCounter>,
+    /// The quiet moves in a row that each side has made with a king, where the game limits them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub king_moves: Option<KingMovesView>,
+}
+
+/// A limit of the quiet moves in a row that a side with men may make with the same king, and how many it has made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KingMovesView {
+    /// The limit.
+    pub limit: u32,
+    /// White's king, if White has moved one last.
+    pub white: Option<KingRunView>,
+    /// Black's.
+    pub black: Option<KingRunView>,
+}
+
+/// A king, and how many quiet moves in a row its side has made with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KingRunView {
+    /// Where it stands.
+    pub square: String,
+    /// The moves.
+    pub moves: u32,
 }
 
 /// Pieces as an object with a member for each square.

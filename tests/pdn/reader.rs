@@ -112,7 +112,7 @@ fn places_are_right() {
         ("[Variant \"english\"]\n1. 11-15 22-18 2. 15x23", "2:19: move `15x23` is not legal here"),
         ("[Variant \"english\"]\n{ü} 11-15 11-15", "2:11: move `11-15` is not legal here"),
         ("\n[Variant \"engish\"]\n11-15", "2:1: tag Variant: unknown variant `engish` (did you mean `english`?)"),
-        ("[GameType \"40\"]\n11-15", "1:1: tag GameType: unknown game type `40`"),
+        ("[GameType \"27\"]\n11-15", "1:1: tag GameType: unknown game type `27`"),
         ("11-15", "1:1: no tag Variant or GameType"),
         ("[FEN \"W:Wx\"]\n[GameType \"20\"]", "1:1: tag FEN: position"),
     ] {

@@ -1,7 +1,7 @@
 //! The board as rows (from the top) and columns (from the left), and its text.
 
 use super::laws::Laws;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Row and column.
 pub type Square = (usize, usize);
@@ -15,21 +15,26 @@ pub struct Piece {
 #[derive(Clone, Debug)]
 pub struct Board {
     pub size: usize,
+    full: bool,
     corner_left: bool,
     cells: [[Option<Piece>; 10]; 10],
     pub white_to_move: bool,
     /// The pieces that the side to move may remove.
     pub huffable: BTreeSet<Square>,
+    /// By colour (white or not), the king that was moved last and its moves in a row, where they are limited.
+    pub runs: BTreeMap<bool, (Square, usize)>,
 }
 
 impl Board {
     pub fn empty(laws: &Laws) -> Board {
         Board {
             size: laws.size,
+            full: laws.full,
             corner_left: laws.corner_left,
             cells: [[None; 10]; 10],
             white_to_move: true,
             huffable: BTreeSet::new(),
+            runs: BTreeMap::new(),
         }
     }
 
@@ -41,14 +46,14 @@ impl Board {
         self.cells[row][column] = piece;
     }
 
-    /// The dark squares in the order of their numbers.
+    /// The squares that are played on in the order of their numbers.
     pub fn squares(&self) -> Vec<Square> {
         // White's left corner is the bottom row's first column.
         let dark = |row: usize, column: usize| (self.size - 1 - row + column).is_multiple_of(2) == self.corner_left;
         let mut all = Vec::new();
         for row in 0..self.size {
             for column in 0..self.size {
-                if dark(row, column) {
+                if self.full || dark(row, column) {
                     all.push((row, column));
                 }
             }
@@ -86,6 +91,14 @@ impl Board {
         board.white_to_move = parts.next() == Some("W");
         for part in parts {
             let (kind, list) = part.split_at(1);
+            if kind == "+" {
+                // Black's count and square, then White's.
+                for (white, run) in [false, true].into_iter().zip(list.split('+')) {
+                    if let (Ok(moves @ 1..), Ok(number)) = (run[..1].parse(), run[1..].parse::<usize>()) {
+                        board.runs.insert(white, (squares[number - 1], moves));
+                    }
+                }
+            }
             for item in list.split(',').filter(|item| !item.is_empty() && "WBX".contains(kind)) {
                 let number = |word: &str| word.parse::<usize>().expect("a number");
                 let digits = item.trim_start_matches('K');
@@ -111,6 +124,11 @@ impl Board {
         };
         let to_move = if self.white_to_move { "W" } else { "B" };
         let huffable: Vec<String> = self.huffable.iter().map(|square| self.number(*square).to_string()).collect();
-        format!("{to_move}:W{}:B{}:X{}", list(true), list(false), huffable.join(","))
+        let run = |white| match self.runs.get(&white) {
+            Some((square, moves)) => format!("+{moves}{}", self.number(*square)),
+            None => "+0".to_string(),
+        };
+        let runs = if self.runs.is_empty() { String::new() } else { format!(":{}{}", run(false), run(true)) };
+        format!("{to_move}:W{}:B{}:X{}{runs}", list(true), list(false), huffable.join(","))
     }
 }

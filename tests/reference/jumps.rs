@@ -4,6 +4,9 @@ use super::board::{Board, Piece, Square};
 use super::laws::{Crowning, Laws, Reach};
 
 const DIAGONALS: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+const SIDES: [(isize, isize); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+/// From a dark square to the next one of its row or column.
+const STRAIGHTS: [(isize, isize); 4] = [(-2, 0), (0, -2), (0, 2), (2, 0)];
 
 /// A capture, whole or stopped.
 #[derive(Clone, Debug)]
@@ -21,6 +24,7 @@ pub struct Capture {
 
 /// One victim, and the squares behind it on which the jumper may land.
 struct Jump {
+    direction: (isize, isize),
     victim: Square,
     landings: Vec<Square>,
 }
@@ -32,6 +36,8 @@ struct Runner<'a> {
     board: Board,
     piece: Piece,
     at: Square,
+    /// The direction of the last jump.
+    came: Option<(isize, isize)>,
     so_far: Capture,
 }
 
@@ -51,7 +57,7 @@ pub fn can_capture(laws: &Laws, board: &Board, from: Square) -> bool {
 pub fn steps(laws: &Laws, board: &Board, from: Square) -> Vec<Square> {
     let piece = board.get(from).expect("a piece");
     let mut found = Vec::new();
-    for direction in DIAGONALS {
+    for direction in if laws.full { SIDES } else { DIAGONALS } {
         if !piece.king && !is_forward(piece, direction) {
             continue;
         }
@@ -68,7 +74,7 @@ pub fn steps(laws: &Laws, board: &Board, from: Square) -> Vec<Square> {
 }
 
 fn is_forward(piece: Piece, (down, _): (isize, isize)) -> bool {
-    (down < 0) == piece.white
+    down == 0 || (down < 0) == piece.white
 }
 
 impl Runner<'_> {
@@ -78,12 +84,12 @@ impl Runner<'_> {
         board.put(from, None);
         let (route, victims) = (Vec::new(), Vec::new());
         let so_far = Capture { from, route, victims, by_king: piece.king, crowned: false, complete: false };
-        Runner { laws, board, piece, at: from, so_far }
+        Runner { laws, board, piece, at: from, came: None, so_far }
     }
 
     fn run(&self, budget: &mut usize, found: &mut Vec<Capture>) {
         for jump in self.jumps() {
-            let runners: Vec<Runner> = jump.landings.iter().map(|landing| self.jump(jump.victim, *landing)).collect();
+            let runners: Vec<Runner> = jump.landings.iter().map(|landing| self.jump(&jump, *landing)).collect();
             // Whoever could go on from one of the squares should land there and go on.
             let can_go_on = runners.iter().any(|runner| !runner.jumps().is_empty());
             let victim_is_king = self.board.get(jump.victim).is_some_and(|piece| piece.king);
@@ -102,12 +108,13 @@ impl Runner<'_> {
     }
 
     /// The jumper after one jump.
-    fn jump(&self, victim: Square, landing: Square) -> Runner<'_> {
+    fn jump(&self, &Jump { direction, victim, .. }: &Jump, landing: Square) -> Runner<'_> {
         let mut next = Runner {
             laws: self.laws,
             board: self.board.clone(),
             piece: self.piece,
             at: landing,
+            came: Some(direction),
             so_far: self.so_far.clone(),
         };
         let king = self.board.get(victim).expect("a victim").king;
@@ -138,12 +145,17 @@ impl Runner<'_> {
         if started && man_on_last_row && self.laws.crowning == Crowning::Stop {
             return Vec::new();
         }
-        DIAGONALS.into_iter().filter_map(|direction| self.jump_along(direction)).collect()
+        let straights = STRAIGHTS.into_iter().filter(|_| self.laws.straight_captures);
+        let own = if self.laws.full { SIDES } else { DIAGONALS };
+        own.into_iter().chain(straights).filter_map(|direction| self.jump_along(direction)).collect()
     }
 
     fn jump_along(&self, direction: (isize, isize)) -> Option<Jump> {
         let man = !self.piece.king;
         if man && !self.laws.men_jump_back && !is_forward(self.piece, direction) {
+            return None;
+        }
+        if !self.laws.turn_back && self.came == Some((-direction.0, -direction.1)) {
             return None;
         }
         let far = !man && self.laws.reach != Reach::Adjacent;
@@ -166,6 +178,6 @@ impl Runner<'_> {
                 break;
             }
         }
-        (!landings.is_empty()).then_some(Jump { victim, landings })
+        (!landings.is_empty()).then_some(Jump { direction, victim, landings })
     }
 }

@@ -47,13 +47,23 @@ pub struct Laws {
     pub crowning: Crowning,
     pub men_take_kings: bool,
     pub crown_wins: bool,
+    /// All squares are played on, along rows and columns.
+    pub full: bool,
+    /// A piece may turn by 180° between two jumps.
+    pub turn_back: bool,
+    /// Captures along rows and columns, too.
+    pub straight_captures: bool,
+    /// Quiet moves in a row with the same king, where they are limited.
+    pub king_limit: Option<usize>,
 }
 
 impl Laws {
     pub fn of(rules: &AnyRules) -> Laws {
         let is = |axis: &str, value: &str| rules.value(axis) == value;
         Laws {
-            size: rules.value("board").parse().expect("a number"),
+            size: if is("board", "10") { 10 } else { 8 },
+            full: is("board", "64"),
+            turn_back: is("turn-back", "yes"),
             corner_left: is("corner", "left"),
             men_jump_back: is("men-capture", "all"),
             long_moves: is("king-move", "long"),
@@ -86,6 +96,8 @@ impl Laws {
             },
             men_take_kings: is("men-take-kings", "yes"),
             crown_wins: is("goal", "crown"),
+            straight_captures: is("capture-lines", "all"),
+            king_limit: rules.value("king-limit").parse().ok(),
         }
     }
 }

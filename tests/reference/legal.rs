@@ -32,6 +32,7 @@ pub fn legal(laws: &Laws, board: &Board) -> Option<BTreeMap<Legal, Routes>> {
         let mut after = board.clone();
         after.put(*square, None);
         after.huffable.clear();
+        forget_runs(&mut after);
         let number = board.number(*square);
         moves.insert(Legal { huff: true, from: number, to: number, after: after.write() }, Routes::new());
     }
@@ -48,6 +49,8 @@ pub fn legal(laws: &Laws, board: &Board) -> Option<BTreeMap<Legal, Routes>> {
             cleared.put(*victim, None);
         }
         let mut after = moved(&cleared, capture.from, to, capture.crowned);
+        after.runs.remove(&board.white_to_move);
+        forget_runs(&mut after);
         if laws.huffing && laws.chain_must && !complete.contains(&identity(capture)) {
             after.huffable.insert(to);
         }
@@ -59,9 +62,19 @@ pub fn legal(laws: &Laws, board: &Board) -> Option<BTreeMap<Legal, Routes>> {
         let capturers: Vec<Square> =
             own.iter().map(|(square, _)| *square).filter(|square| can_capture(laws, board, *square)).collect();
         for (from, piece) in own {
+            let last = board.runs.get(&piece.white).filter(|(square, _)| *square == from);
+            let moves_before = last.map_or(0, |(_, moves)| *moves);
+            if laws.king_limit.is_some_and(|limit| moves_before >= limit) {
+                continue;
+            }
             for to in steps(laws, board, from) {
                 let crowned = !piece.king && board.crowns(piece.white, to);
                 let mut after = moved(board, from, to, crowned);
+                after.runs.remove(&piece.white);
+                if piece.king && laws.king_limit.is_some() {
+                    after.runs.insert(piece.white, (to, moves_before + 1));
+                }
+                forget_runs(&mut after);
                 if laws.huffing {
                     after.huffable = capturers.iter().map(|at| if *at == from { to } else { *at }).collect();
                 }
@@ -119,6 +132,19 @@ type Identity = (Square, Option<Square>, BTreeSet<Square>, bool);
 fn identity(capture: &Capture) -> Identity {
     let victims = capture.victims.iter().map(|(square, _)| *square).collect();
     (capture.from, capture.route.last().copied(), victims, capture.crowned)
+}
+
+/// A run is over once its king is gone, or its side has no men left.
+fn forget_runs(board: &mut Board) {
+    let lasts = |white: bool, square: Square| {
+        let pieces = board.pieces(white);
+        pieces.iter().any(|(at, piece)| *at == square && piece.king) && pieces.iter().any(|(_, piece)| !piece.king)
+    };
+    let gone: Vec<bool> =
+        board.runs.iter().filter(|(white, run)| !lasts(**white, run.0)).map(|(white, _)| *white).collect();
+    for white in gone {
+        board.runs.remove(&white);
+    }
 }
 
 fn has_king(board: &Board) -> bool {

@@ -40,8 +40,8 @@ fn code(tables: &DraughtsTables, position: &Position) -> Option<u8> {
 /// Compares every `step`-th position with what the plain rules make of its successors.
 fn check(rules: EndgameRules, most: u32, step: usize) {
     match rules.board() {
-        Board::Eight => check_game(&Draughts::<false, false>::new(*rules.rules()), rules, most, step),
-        Board::Ten => check_game(&Draughts::<true, false>::new(*rules.rules()), rules, most, step),
+        Board::Eight | Board::Full => check_game(&Draughts::<32, false>::new(*rules.rules()), rules, most, step),
+        Board::Ten => check_game(&Draughts::<50, false>::new(*rules.rules()), rules, most, step),
     }
 }
 
@@ -108,7 +108,7 @@ fn one_king_each_in_english_draughts() {
 #[test]
 fn breakthrough_has_the_known_counts() {
     let rules = endgame("brazilian", &[("goal", "crown")]);
-    let game = Draughts::<false, false>::new(*rules.rules());
+    let game = Draughts::<32, false>::new(*rules.rules());
     let tables = some(rules, 6, |pair| pair.first.men <= 3);
     let mut moves = Vec::new();
     // Positions with a capture at hand are not counted.
@@ -157,7 +157,7 @@ fn what_no_table_holds_is_not_found() {
     // Three pieces, men where they would have been crowned, and a board full of men.
     let more = Position { own: board.row(3), ..known };
     let crowned = Position::new(board.row(0) & 1, board.row(4) & !(board.row(4) - 1), 0, known.side);
-    let full = Game::start(&Draughts::<false, false>::new(rules("english")));
+    let full = Game::start(&Draughts::<32, false>::new(rules("english")));
     for position in [more, crowned, full] {
         assert_eq!(tables.probe(&position), None, "{position:?}");
     }

@@ -3,10 +3,10 @@
 use super::files::Folder;
 use millstone::games::Game;
 use millstone::games::morris::Morris;
-use millstone::games::morris::board::{IMAGES, image};
+use millstone::games::morris::board::IMAGES;
 use millstone::games::morris::named::rules;
 use millstone::games::morris::position::Position;
-use millstone::games::morris::rules::{Fly, Rules, Shield, Take};
+use millstone::games::morris::rules::{Board, Fly, Rules, Shield, Take};
 use millstone::tables::Wdl;
 use millstone::tables::cell::{DRAW, Metric};
 use millstone::tables::census::Census;
@@ -27,7 +27,7 @@ fn build<'a>(rules: &Rules, store: &'a Store) -> PlacingBuild<'a> {
     MovingBuild { store, rules: moving, metric, distances: true, most: men, most_in_all: 2 * men }.run(|_| {}).unwrap();
     let placing = PlacingBuild::new(rules, store).unwrap();
     fs::create_dir_all(placing.folder()).unwrap();
-    let all_counted = |(stage, counts): &(Stage, Census)| counts.positions() == stage.space().positions();
+    let all_counted = |(stage, counts): &(Stage, Census)| counts.positions() == stage.space(rules.board).positions();
     placing.run(|done| assert!(done.counts.iter().all(all_counted), "{done:?}")).unwrap();
     placing
 }
@@ -40,11 +40,11 @@ fn check(name: &str, rules: Rules, step: usize) {
     // A second build has nothing to do.
     assert_eq!(placing.todo(), []);
 
-    let game = Morris::<false, false>::new(rules);
+    let game = Morris::<true, false>::new(rules);
     for stage in placing.stages() {
         let compared = check_stage(&game, &placing, stage, step).unwrap_or_else(|error| panic!("{name}: {error}"));
         // Every one that was to be compared was.
-        assert_eq!(compared as usize, stage.space().slots().div_ceil(step), "{name} {stage:?}");
+        assert_eq!(compared as usize, stage.space(rules.board).slots().div_ceil(step), "{name} {stage:?}");
     }
 }
 
@@ -53,6 +53,8 @@ fn games_with_three_and_four_stones_are_as_the_plain_rules_say() {
     let men = |name, men| Rules { men, ..rules(name) };
     check("nine-3", men("nine-mens-morris", 3), 1);
     check("ravensburger-4", men("ravensburger-mill", 4), 97);
+    check("six-4", men("six-mens-morris", 4), 1);
+    check("five", rules("five-mens-morris"), 97);
     check("may-4", Rules { take: Take::May, ..men("nine-mens-morris", 4) }, 97);
 }
 
@@ -68,7 +70,8 @@ fn placing_or_moving_is_as_the_plain_rules_say() {
 
 /// A position by its stones and hands, the mover's first, turned to the least of its images.
 fn least(position: &Position) -> (u32, u32, u8, u8) {
-    let images = (0..IMAGES).map(|number| (image(position.own, number), image(position.their, number)));
+    let images = (0..IMAGES)
+        .map(|number| (Board::Plain.image(position.own, number), Board::Plain.image(position.their, number)));
     let (own, their) = images.min().unwrap();
     (own, their, position.own_hand, position.their_hand)
 }
@@ -121,7 +124,7 @@ fn a_plain_solver_agrees_in_every_position_that_the_start_leads_to() {
         let codes = tables.entry(stage).or_insert_with(|| placing.codes(stage).unwrap());
         let first = stage.own >= stage.their;
         let (one, other) = if first { (position.own, position.their) } else { (position.their, position.own) };
-        let found = match codes[stage.space().slot(one, other)] {
+        let found = match codes[stage.space(rules.board).slot(one, other)] {
             DRAW => Wdl::Draw,
             code if code % 2 == 1 => Wdl::Win,
             _ => Wdl::Loss,

@@ -4,7 +4,7 @@ use super::super::error::CliError;
 use super::super::number::whole;
 use super::game::TableGame;
 use super::{TablesFolderArgs, TablesGameArgs};
-use crate::games::morris::rules::{FEWEST, MOST, Rules};
+use crate::games::morris::rules::{FEWEST, Rules};
 use crate::tables::cell::Metric;
 use crate::tables::draughts::build::EndgameBuild;
 use crate::tables::draughts::endgame_rules::EndgameRules;
@@ -74,7 +74,7 @@ impl TablesBuildArgs {
     }
 
     fn morris(&self, rules: Rules, moving: MovingRules, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
-        self.check_pieces(2 * FEWEST, 2 * MOST, "stones")?;
+        self.check_pieces(2 * FEWEST, 2 * moving.most(), "stones")?;
         if self.distance == DistanceKind::End && moving.again {
             let problem = "--distance end: in a game with another turn, tables count plies to the next capture only";
             return Err(CliError::Usage(problem.into()));
@@ -106,22 +106,21 @@ impl TablesBuildArgs {
         let placed_disk = placing.as_ref().map_or(0, |placing| placing.disk(&stages_left));
         self.check_room(units.chain(placed).max(), disk + placed_disk, folder)?;
         make_folder(placing.as_ref().map_or(folder, PlacingBuild::folder))?;
-        let moving: u64 = left.iter().map(|&(a, b)| slots(a, b)).sum();
-        let mut told = Told::new(moving + stages_left.iter().map(|stage| stage.space().slots() as u64).sum::<u64>());
+        let moving_slots: u64 = left.iter().map(|&(a, b)| slots(&moving, a, b)).sum();
+        let mut told = Told::new(
+            moving_slots + stages_left.iter().map(|stage| stage.space(moving.board).slots() as u64).sum::<u64>(),
+        );
         let built = super::pool(self.jobs)?.install(|| {
             build.run(|done| {
                 if done.counts.is_some() {
-                    told.done(&format!("{}-{}", done.a, done.b), slots(done.a, done.b), done.time);
+                    told.done(&format!("{}-{}", done.a, done.b), slots(&moving, done.a, done.b), done.time);
                 }
             })?;
             placing.iter().try_for_each(|placing| {
                 placing.run(|done| {
                     let what = done.counts.first().map_or_else(String::new, |(stage, _)| in_words(*stage));
-                    told.done(
-                        &what,
-                        done.counts.iter().map(|(stage, _)| stage.space().slots() as u64).sum(),
-                        done.time,
-                    );
+                    let slots = done.counts.iter().map(|(stage, _)| stage.space(moving.board).slots() as u64);
+                    told.done(&what, slots.sum(), done.time);
                 })
             })
         });
@@ -240,6 +239,6 @@ pub fn in_words(stage: Stage) -> String {
 }
 
 /// The slots of a unit's tables: both sides to move.
-fn slots(a: u32, b: u32) -> u64 {
-    Space::new(a, b).slots() as u64 * if a == b { 1 } else { 2 }
+fn slots(rules: &MovingRules, a: u32, b: u32) -> u64 {
+    Space::new(rules.board, a, b).slots() as u64 * if a == b { 1 } else { 2 }
 }

@@ -37,12 +37,12 @@ impl TableGame {
 /// Evaluates an expression with the game of morris rules.
 macro_rules! with_morris {
     ($rules:expr, $game:ident => $body:expr) => {
-        match $rules.board {
-            crate::games::morris::rules::Board::Plain => {
+        match $rules.is_plain() {
+            true => {
                 let $game = crate::games::morris::Morris::<false, false>::new($rules);
                 $body
             }
-            crate::games::morris::rules::Board::Diagonals => {
+            false => {
                 let $game = crate::games::morris::Morris::<true, false>::new($rules);
                 $body
             }
@@ -55,12 +55,13 @@ pub(super) use with_morris;
 macro_rules! with_draughts {
     ($rules:expr, $game:ident => $body:expr) => {
         match $rules.movement.board {
-            crate::games::draughts::rules::Board::Eight => {
-                let $game = crate::games::draughts::Draughts::<false, false>::new($rules);
+            crate::games::draughts::rules::Board::Ten => {
+                let $game = crate::games::draughts::Draughts::<50, false>::new($rules);
                 $body
             }
-            crate::games::draughts::rules::Board::Ten => {
-                let $game = crate::games::draughts::Draughts::<true, false>::new($rules);
+            // There are no tables for the full board.
+            _ => {
+                let $game = crate::games::draughts::Draughts::<32, false>::new($rules);
                 $body
             }
         }

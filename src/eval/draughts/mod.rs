@@ -10,8 +10,8 @@ use crate::eval::model::Model;
 use crate::eval::{Evaluate, Leaf};
 use crate::games::Side;
 use crate::games::draughts::Draughts;
-use crate::games::draughts::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, Zones, bits};
-use crate::games::draughts::movegen::crownings;
+use crate::games::draughts::board::{DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_LEFT, UP_RIGHT, Zones, bits};
+use crate::games::draughts::movegen::{crownings, each_step};
 use crate::games::draughts::position::{Move, Position};
 use crate::games::draughts::rules::{Board, Corner, Goal, KingMove, MenCapture, NEVER};
 use std::sync::Arc;
@@ -35,16 +35,20 @@ const fn count(set: u64) -> i32 {
 
 impl SideCounts {
     #[inline(always)]
-    fn new<const UP: bool>(board: Board, men: u64, kings: u64, empty: u64) -> SideCounts {
+    fn new<const FORWARD: bool>(board: Board, men: u64, kings: u64, empty: u64) -> SideCounts {
         let zones = Zones::of(board);
-        let (left, right) = if UP {
-            (board.step::<UP_LEFT>(men), board.step::<UP_RIGHT>(men))
-        } else {
-            (board.step::<DOWN_LEFT>(men), board.step::<DOWN_RIGHT>(men))
+        // The squares in front of the men, and on the full board those beside them.
+        let (front, other, beside) = match (board.is_full(), FORWARD) {
+            (false, true) => (board.step::<UP_LEFT>(men), board.step::<UP_RIGHT>(men), 0),
+            (false, false) => (board.step::<DOWN_LEFT>(men), board.step::<DOWN_RIGHT>(men), 0),
+            (true, true) => (board.step::<UP>(men), 0, board.step::<LEFT>(men)),
+            (true, false) => (board.step::<DOWN>(men), 0, board.step::<LEFT>(men)),
         };
+        let sideways =
+            if board.is_full() { count(beside & empty) + count(board.step::<RIGHT>(men) & empty) } else { 0 };
         SideCounts {
-            mobility: count(left & empty) + count(right & empty),
-            backed: count(left & men) + count(right & men),
+            mobility: count(front & empty) + count(other & empty) + sideways,
+            backed: count(front & men) + count(other & men),
             balance: (count(men & zones.left) - count(men & zones.right)).abs(),
             kings: count(kings),
             crowned: (kings != 0) as i32,
@@ -56,8 +60,15 @@ impl SideCounts {
 
 /// One side's part of the sum; its men's squares are in the windows.
 #[inline(always)]
-fn side_value<const UP: bool>(board: Board, weights: &Weights, long: bool, men: u64, kings: u64, empty: u64) -> i32 {
-    let counts = SideCounts::new::<UP>(board, men, kings, empty);
+fn side_value<const FORWARD: bool>(
+    board: Board,
+    weights: &Weights,
+    long: bool,
+    men: u64,
+    kings: u64,
+    empty: u64,
+) -> i32 {
+    let counts = SideCounts::new::<FORWARD>(board, men, kings, empty);
     let mut sum =
         weights.mobility * counts.mobility + weights.backed * counts.backed + weights.balance * counts.balance;
     if kings != 0 {
@@ -67,44 +78,22 @@ fn side_value<const UP: bool>(board: Board, weights: &Weights, long: bool, men: 
             + weights.king_road * counts.king_road
             + weights.king_mobility * king_mobility(board, kings, empty, long)
             + weights.king_stuck * king_stuck(board, kings, empty);
-        let squares = &weights.kings[if UP { 0 } else { 1 }];
+        let squares = &weights.kings[if FORWARD { 0 } else { 1 }];
         sum += bits(kings).map(|bit| squares[bit as usize & 63]).sum::<i32>();
     }
     sum
-}
-
-/// Calls a block once for each direction.
-macro_rules! each_direction {
-    ($board:expr, $step:ident => $body:expr) => {{
-        {
-            let $step = |set: u64| $board.step::<UP_LEFT>(set);
-            $body
-        }
-        {
-            let $step = |set: u64| $board.step::<UP_RIGHT>(set);
-            $body
-        }
-        {
-            let $step = |set: u64| $board.step::<DOWN_LEFT>(set);
-            $body
-        }
-        {
-            let $step = |set: u64| $board.step::<DOWN_RIGHT>(set);
-            $body
-        }
-    }};
 }
 
 /// The squares that kings can move to, counted for each king that can.
 #[inline(always)]
 fn king_mobility(board: Board, kings: u64, empty: u64, long: bool) -> i32 {
     let mut total = 0;
-    each_direction!(board, step => {
+    each_step!(board, D => {
         // All kings slide in step; two of them never meet.
-        let mut at = step(kings) & empty;
+        let mut at = board.step::<D>(kings) & empty;
         while at != 0 {
             total += count(at);
-            at = if long { step(at) & empty } else { 0 };
+            at = if long { board.step::<D>(at) & empty } else { 0 };
         }
     });
     total
@@ -114,22 +103,30 @@ fn king_mobility(board: Board, kings: u64, empty: u64, long: bool) -> i32 {
 #[inline(always)]
 fn king_stuck(board: Board, kings: u64, empty: u64) -> i32 {
     let mut beside = 0;
-    each_direction!(board, step => beside |= step(empty));
+    each_step!(board, D => { beside |= board.step::<D>(empty) });
     count(kings & !beside)
 }
 
 /// How full a board is, in parts of [`FULL`].
 #[inline(always)]
 fn fullness(board: Board, men: u64) -> i32 {
-    let most = 2 * (board.usual_rows() as u32 * board.half()) as i32;
+    let most = 2 * (board.usual_rows() as u32 * board.width()) as i32;
     count(men).min(most) * FULL / most
 }
 
-impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
+impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
+    /// What tells in packed positions that Black is to move: kings where nobody stands. The highest bit is no square, but on the full
+    /// board, where no position has pieces on all of them.
+    const BLACK: u64 = if Self::BOARD.is_full() { !0 } else { 1 << 63 };
+
     /// How far a known drawish ending pulls a score towards the draw, as a divisor.
     fn drawishness(&self, position: &Position) -> i32 {
         let m = self.rules().movement;
-        if m.king_move == KingMove::Short || !m.king_reaches() || self.rules().goal != Goal::Win {
+        if m.king_move == KingMove::Short
+            || !m.king_reaches()
+            || m.captures_straight()
+            || self.rules().goal != Goal::Win
+        {
             return 1;
         }
         let [own_men, own_kings, their_men, their_kings] = position.material();
@@ -146,7 +143,7 @@ impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
     }
 }
 
-impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
+impl<const SQUARES: u32, const HUFF: bool> Evaluate for Draughts<SQUARES, HUFF> {
     const HISTORY_SLOTS: usize = 64 * 64;
 
     #[inline]
@@ -159,7 +156,7 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
             Side::Black => (position.their, position.own),
         };
         let kings = position.kings;
-        let men = windows::sum::<TEN>(&weights.windows, white & !kings, black & !kings, weights.pext);
+        let men = windows::sum::<SQUARES>(&weights.windows, white & !kings, black & !kings, weights.pext);
         let up = side_value::<true>(board, weights, long, white & !kings, white & kings, empty);
         let down = side_value::<false>(board, weights, long, black & !kings, black & kings, empty);
         let view = men + up - down;
@@ -238,9 +235,8 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
     }
 
     fn pack(&self, position: &Position) -> [u64; 3] {
-        // No square has the highest bits.
-        let side = u64::from(position.side == Side::Black) << 63;
-        [position.own, position.their, position.kings | side]
+        let side = if position.side == Side::Black { Self::BLACK } else { 0 };
+        [position.own, position.their, position.kings ^ side]
     }
 
     fn without_one(&self, position: &Position) -> Vec<Position> {
@@ -250,9 +246,9 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
     }
 
     fn unpack(&self, [own, their, kings]: [u64; 3]) -> Option<Position> {
-        let side = if kings >> 63 == 0 { Side::White } else { Side::Black };
-        let kings = kings & !(1 << 63);
         let pieces = own | their;
+        let (side, kings) =
+            if kings & !pieces == 0 { (Side::White, kings) } else { (Side::Black, kings ^ Self::BLACK) };
         let sound = own & their == 0 && pieces & !Self::BOARD.squares() == 0 && kings & !pieces == 0;
         sound.then(|| Position::new(own, their, kings, side))
     }
@@ -265,9 +261,9 @@ impl<const TEN: bool, const HUFF: bool> Evaluate for Draughts<TEN, HUFF> {
 
     #[inline(always)]
     fn gain(&self, position: &Position, mv: Move) -> i32 {
-        let captured = mv.captured();
+        let captured = Self::BOARD.captured(mv, position.their);
         let kings = (captured & position.kings).count_ones() as i32;
-        100 * (captured.count_ones() as i32 + kings + i32::from(mv.crowns()) + i32::from(mv.is_huff()))
+        100 * (captured.count_ones() as i32 + kings + i32::from(mv.crowns()) + i32::from(HUFF && mv.is_huff()))
     }
 
     #[inline(always)]

@@ -185,6 +185,7 @@ fn likeness(one: &Rules, other: &Rules) -> u32 {
         (far(a) == far(b), 32),
         (a.men_capture == b.men_capture, 16),
         (a.must_capture() == b.must_capture(), 8),
+        (a.capture_lines == b.capture_lines, 4),
         (a.men_take_kings == b.men_take_kings, 2),
         (a.king_capture == b.king_capture, 2),
         (a.choice == b.choice, 2),

@@ -2,10 +2,10 @@
 
 use super::AnyRules;
 use crate::games::draughts::rules::{
-    Board, Capture, Chain, Choice, Goal, Huff, KingCapture, KingMove, MenCapture, Promote, Removal,
+    Board, Capture, CaptureLines, Chain, Choice, Goal, Huff, KingCapture, KingMove, MenCapture, Promote, Removal,
 };
 use crate::games::morris::rules::{
-    Board as MillBoard, DoubleMill, Fly, MovingMill, Placing, PlacingMill, Shield, Take,
+    Board as MillBoard, DoubleMill, Fly, Goal as MillGoal, MovingMill, Placing, PlacingMill, Shield, Take,
 };
 use crate::games::wolf::rules::First;
 use crate::games::{draughts, morris};
@@ -27,7 +27,9 @@ impl AnyRules {
 fn draughts(rules: &draughts::rules::Rules) -> String {
     let m = rules.movement;
     let mut parts = Vec::new();
-    if m.board == Board::Ten || rules.men_rows != m.board.usual_rows() {
+    if m.board == Board::Full {
+        parts.push(format!("all squares of 8×8, {} men each, along rows and columns", rules.men()));
+    } else if m.board == Board::Ten || rules.men_rows != m.board.usual_rows() {
         parts.push(format!("{0}×{0}, {1} men each", m.board.size(), rules.men()));
     }
     parts.extend(match rules.goal {
@@ -48,6 +50,11 @@ fn draughts(rules: &draughts::rules::Rules) -> String {
         (_, KingCapture::Any) => "long kings land anywhere behind",
         (_, KingCapture::Killer) => "long kings land anywhere behind, but just behind a king taken last",
     };
+    let lines = if m.capture_lines == CaptureLines::All { ", captures along rows and columns too" } else { "" };
+    let limit = match m.king_limit {
+        0 => String::new(),
+        moves => format!(", at most {moves} moves in a row with the same king"),
+    };
     let capture = match (m.capture, rules.huff) {
         (Capture::Must, _) => "",
         (Capture::May, _) => ", captures are optional",
@@ -56,6 +63,8 @@ fn draughts(rules: &draughts::rules::Rules) -> String {
     };
     let chain = if m.chain == Chain::May { ", a capture may stop early" } else { "" };
     let removal = if m.removal == Removal::Now { ", captured pieces leave one by one" } else { "" };
+    // Only where pieces leave at once is there a way back.
+    let turn = if m.removal == Removal::Now && !m.turn_back { ", no turn by 180° in a capture" } else { "" };
     let promote = match m.promote {
         Promote::Stop => "",
         Promote::Pass => ", a capturing man passes the last row",
@@ -71,12 +80,20 @@ fn draughts(rules: &draughts::rules::Rules) -> String {
         Choice::Frisian => ", the greatest value must be taken",
     };
     let first = rules.first.side();
-    parts.push(format!("{men}, {kings}{victims}{choice}{promote}{removal}, {first} begins{capture}{chain}"));
+    parts.push(format!(
+        "{men}, {kings}{victims}{lines}{choice}{promote}{removal}{turn}{limit}, {first} begins{capture}{chain}"
+    ));
     parts.join("; ")
 }
 
 fn morris(rules: &morris::rules::Rules) -> String {
-    let board = if rules.board == MillBoard::Diagonals { " on a board with diagonals" } else { "" };
+    let board = match rules.board {
+        MillBoard::Plain => "",
+        MillBoard::Diagonals => " on a board with diagonals",
+        MillBoard::Sixteen => " on two squares",
+        MillBoard::Nine => " on nine points",
+        MillBoard::NineDiagonals => " on nine points with diagonals",
+    };
     let placing = match rules.placing {
         Placing::Phase => "place them all, then move",
         Placing::Mixed => "place or move, as one likes",
@@ -88,6 +105,9 @@ fn morris(rules: &morris::rules::Rules) -> String {
         (PlacingMill::Take, MovingMill::TakeAgain) => Some("a mill closed by moving gives another turn".to_string()),
         (PlacingMill::Again, MovingMill::TakeAgain) => Some("a mill gives another turn".to_string()),
     });
+    if rules.goal == MillGoal::Mill {
+        parts.push("the first mill wins".to_string());
+    }
     if rules.shield == Shield::Always {
         parts.push("mills are safe for ever".to_string());
     }

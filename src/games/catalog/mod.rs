@@ -179,8 +179,9 @@ mod tests {
             assert!(entry.hub.is_none_or(|name| hub.insert(name.name)), "{}: Hub name twice", entry.name);
             assert!(entry.hub.is_none_or(|name| ranks.insert(name.rank)), "{}: place in Hub's list twice", entry.name);
             for game_type in entry.game_types {
-                let number = game_type.split(',').next();
-                assert!(types.insert(number), "{}: GameType twice", entry.name);
+                // Two games may share a number if one board is the mirror image of the other.
+                let (number, inverted) = (game_type.split(',').next(), game_type.split(',').nth(5));
+                assert!(types.insert((number, inverted)), "{}: GameType twice", entry.name);
             }
             if let Some(file) = entry.openings {
                 assert!(std::path::Path::new(openings).join(file).is_file(), "{file} is missing");

@@ -3,8 +3,8 @@
 //! One depth-first search serves the generator, which wants each move once and fast, and the notation,
 //! which wants every way in which it can be made. What differs is the [`PathRecorder`].
 
-use super::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT};
-use super::movegen::{MoveGen, each_direction, is_forward, opposite};
+use super::board::opposite;
+use super::movegen::{BeforePrey, MoveGen, each_jump, is_forward};
 use super::position::Move;
 use super::rules::{Chain, Choice, KingCapture, MenCapture, Movement, Promote, Removal};
 use super::ruleset::RuleSet;
@@ -58,12 +58,12 @@ struct Taken {
 
 impl Taken {
     #[inline(always)]
-    fn and(self, victim: u64, is_king: bool) -> Taken {
+    fn and(self, victim: u64, is_king: bool, keep_order: bool) -> Taken {
         Taken {
             squares: self.squares | victim,
             count: self.count + 1,
             kings: self.kings + u32::from(is_king),
-            order: self.order | u32::from(is_king) << (31 - self.count.min(31)),
+            order: if keep_order { self.order | u32::from(is_king) << (31 - self.count.min(31)) } else { 0 },
             crowned: self.crowned,
         }
     }
@@ -81,16 +81,25 @@ pub(crate) struct CaptureSearch<'a, R: RuleSet, T: PathRecorder, const UP: bool>
     /// Where this position's captures begin in `out`.
     base: usize,
     out: &'a mut Vec<Move>,
+    /// Where men can jump at all, if it is looked up.
+    before: &'a BeforePrey,
     pub trail: T,
 }
 
 /// No direction: the start of a chain.
-const NONE: usize = 4;
+const NONE: usize = 8;
 
 impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP> {
     #[inline(always)]
-    pub fn new(ruleset: R, sight: &'a MoveGen<R, UP>, base: usize, out: &'a mut Vec<Move>, trail: T) -> Self {
-        CaptureSearch { ruleset, sight, from: 0, by_king: false, best: 0, base, out, trail }
+    pub fn new(
+        ruleset: R,
+        sight: &'a MoveGen<R, UP>,
+        before: &'a BeforePrey,
+        base: usize,
+        out: &'a mut Vec<Move>,
+        trail: T,
+    ) -> Self {
+        CaptureSearch { ruleset, sight, before, from: 0, by_king: false, best: 0, base, out, trail }
     }
 
     #[inline(always)]
@@ -119,20 +128,33 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         if self.m().removal == Removal::Now { free | taken.squares } else { free }
     }
 
+    /// What is taken with one more victim. The order matters to two rules alone.
+    #[inline(always)]
+    fn take(&self, taken: Taken, victim: u64) -> Taken {
+        let m = self.m();
+        let keep_order = m.choice == Choice::Italian || m.king_capture == KingCapture::Killer;
+        taken.and(victim, victim & self.sight.their_kings != 0, keep_order)
+    }
+
     /// Jumps on as a man that came in a direction; whether there was anything to jump.
     fn man_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let m = self.m();
         let mut went_on = false;
+        let looks_up = self.sight.looks_up();
+        if looks_up && at & self.before.any == 0 {
+            return false;
+        }
         let prey = self.trail.prey(taken.squares, taken.crowned) & self.sight.prey_of_men() & !taken.squares;
-        each_direction!(D => {
+        each_jump!(R, m, D => {
             // Back over the piece just taken leads nowhere: it may not be jumped twice.
             let allowed = m.men_capture == MenCapture::All || is_forward(UP, D);
-            if allowed && (CAME == NONE || D != opposite(CAME)) {
+            let possible = !looks_up || at & self.before.each[D] != 0;
+            if allowed && (CAME == NONE || D != opposite(CAME)) && possible {
                 let victim = m.board.step::<D>(at) & prey;
                 let land = m.board.step::<D>(victim) & self.free(taken);
                 if land != 0 {
                     went_on = true;
-                    self.man_lands::<D>(land, taken.and(victim, victim & self.sight.their_kings != 0));
+                    self.man_lands::<D>(land, self.take(taken, victim));
                 }
             }
         });
@@ -158,13 +180,18 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         self.trail.leave();
     }
 
+    /// Whether a king may go back the way it came. Pieces that stay until the end block it anyway.
+    #[inline(always)]
+    fn way_back(&self) -> bool {
+        self.m().removal == Removal::Now && self.m().turn_back
+    }
+
     /// Jumps on as a king that came in a direction; whether there was anything to jump.
     fn king_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
         let prey = self.trail.prey(taken.squares, taken.crowned);
-        each_direction!(D => {
-            // Pieces that stay until the end block the way back.
-            if CAME == NONE || D != opposite(CAME) || self.m().removal == Removal::Now {
+        each_jump!(R, self.m(), D => {
+            if CAME == NONE || D != opposite(CAME) || self.way_back() {
                 went_on |= self.king_jump::<D>(at, taken, prey);
             }
         });
@@ -175,8 +202,8 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     fn king_turns<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
         let prey = self.trail.prey(taken.squares, taken.crowned);
-        each_direction!(D => {
-            if D != CAME && (D != opposite(CAME) || self.m().removal == Removal::Now) {
+        each_jump!(R, self.m(), D => {
+            if D != CAME && (D != opposite(CAME) || self.way_back()) {
                 went_on |= self.king_jump::<D>(at, taken, prey);
             }
         });
@@ -197,7 +224,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         if land == 0 {
             return false;
         }
-        self.king_lands::<D>(land, taken.and(victim, victim & self.sight.their_kings != 0), free);
+        self.king_lands::<D>(land, self.take(taken, victim), free);
         true
     }
 
@@ -270,7 +297,8 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
             }
         }
         let at_fault = goes_on && m.huffs() && m.chain == Chain::Must;
-        let mv = Move::capture(self.from, at.trailing_zeros(), taken.squares, taken.crowned, at_fault);
+        let ends = (self.from, at.trailing_zeros());
+        let mv = m.board.capture(ends, taken.squares, self.sight.their, taken.crowned, at_fault);
         self.trail.complete(mv);
         // Two routes over the same pieces make a loop, and a loop has more than two sides; only where the
         // way back is open can a route be shorter.

@@ -7,6 +7,8 @@ use super::rules::{Board, Draws};
 impl Draws {
     /// No ending is drawn sooner.
     pub(crate) const SHORTEST: u16 = 10;
+    /// But for this one.
+    pub(crate) const SHORTEST_FRISIAN: u16 = 4;
 
     /// For how many plies more such an ending is sure not to be drawn, if there is a limit.
     pub(crate) fn plies_left(self, position: &Position, board: Board) -> Option<u16> {
@@ -31,7 +33,7 @@ impl Draws {
         let lone_king = own.min(their) == 1;
         let on_the_road = || lone_king && position.lone_king() & Zones::of(board).road != 0;
         match self {
-            Draws::Plain | Draws::Sheet => None,
+            Draws::Plain | Draws::Sheet | Draws::Turkish => None,
             Draws::Fmjd if !lone_king => None,
             Draws::Fmjd => match pieces {
                 2 | 3 => Some(10),
@@ -47,6 +49,11 @@ impl Draws {
             },
             Draws::Brazilian => (lone_king && pieces <= 3 || pieces == 4 && on_the_road()).then_some(10),
             Draws::Pool => (lone_king && pieces == 4 && own_men + their_men == 0).then_some(26),
+            Draws::Frisian => match pieces {
+                2 if own_men + their_men == 0 => Some(Draws::SHORTEST_FRISIAN),
+                3 if own_men + their_men == 0 => Some(14),
+                _ => None,
+            },
         }
     }
 }

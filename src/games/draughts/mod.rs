@@ -1,4 +1,4 @@
-//! Draughts in all its rule sets, on 8×8 and 10×10.
+//! Draughts in all its rule sets, on the dark squares of 8×8 and 10×10, and on all squares of 8×8.
 //!
 //! ```text
 //! rules     the axes, and what each value means     named     the table of games
@@ -26,23 +26,24 @@ use rules::{Board, Chain, Draws, Goal, Huff, Rules};
 use ruleset::Generator;
 use std::sync::Arc;
 
-/// A draughts game on 8×8 or 10×10, with huffing or without: these decide what the search is compiled for. All else is data,
+/// A draughts game on 32, 50 or 64 squares, perhaps with huffing or without: these decide what the search is compiled for. All else is data,
 /// and the generator that was compiled for it.
 #[derive(Clone)]
-pub struct Draughts<const TEN: bool, const HUFF: bool> {
+pub struct Draughts<const SQUARES: u32, const HUFF: bool> {
     rules: Rules,
     generator: &'static Generator,
     /// What its evaluation weighs with.
     pub(crate) weights: Arc<Weights>,
 }
 
-impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
+impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
     /// The board that the search is compiled for.
-    pub(crate) const BOARD: Board = if TEN { Board::Ten } else { Board::Eight };
+    pub(crate) const BOARD: Board = Board::with_squares(SQUARES);
 
-    /// The game of a rule set, which must be for this board, and with huffing or without as this type is.
+    /// The game of a rule set, which must be for this board, and without huffing if this type is.
     pub fn new(rules: Rules) -> Self {
-        assert!(rules.movement.board == Self::BOARD && rules.movement.huffs() == HUFF, "rules of another type of game");
+        let huffs = rules.movement.huffs();
+        assert!(rules.movement.board == Self::BOARD && (HUFF || !huffs), "rules of another type of game");
         let generator = Generator::for_movement(&rules.movement);
         Draughts { rules, generator, weights: Weights::of(&rules) }
     }
@@ -68,7 +69,7 @@ impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
     /// The pieces that can be huffed after a move that was not a huff.
     #[inline(always)]
     fn faults(&self, position: &Position, mv: Move) -> u64 {
-        if !HUFF {
+        if !HUFF || !self.rules.movement.huffs() {
             return 0;
         }
         let (from, to) = (1u64 << mv.from(), 1u64 << mv.to());
@@ -102,7 +103,7 @@ impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
     }
 }
 
-impl<const TEN: bool, const HUFF: bool> Game for Draughts<TEN, HUFF> {
+impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
     type Position = Position;
     type Move = Move;
     const ALTERNATES: bool = !HUFF;
@@ -139,7 +140,7 @@ impl<const TEN: bool, const HUFF: bool> Game for Draughts<TEN, HUFF> {
 
     #[inline(always)]
     fn count_twice(&self, position: &Position, scratch: &mut Vec<Move>) -> u64 {
-        if HUFF {
+        if HUFF && self.rules.movement.huffs() {
             return crate::games::game::count_twice(self, position, scratch);
         }
         (self.generator.count_twice)(&self.rules.movement, position, scratch)
@@ -150,7 +151,11 @@ impl<const TEN: bool, const HUFF: bool> Game for Draughts<TEN, HUFF> {
         if HUFF && mv.is_huff() {
             return position.huff(mv.from());
         }
-        position.play(mv, self.faults(position, mv))
+        let faults = self.faults(position, mv);
+        if self.rules.movement.limits_kings() {
+            return play_counting(Self::BOARD, position, mv, faults);
+        }
+        position.play(Self::BOARD, mv, faults)
     }
 
     #[inline(always)]
@@ -163,7 +168,9 @@ impl<const TEN: bool, const HUFF: bool> Game for Draughts<TEN, HUFF> {
     }
 
     fn symmetric_key(&self, position: &Position) -> u64 {
-        position.key.min(position.turned(Self::BOARD).key)
+        let both = |position: Position| position.key.min(position.turned(Self::BOARD).key);
+        // The dark squares have no mirror image on their own board.
+        if Self::BOARD.is_full() { both(*position).min(both(position.mirrored())) } else { both(*position) }
     }
 
     fn finish(&self, position: &Position) -> Ending {
@@ -199,6 +206,17 @@ impl<const TEN: bool, const HUFF: bool> Game for Draughts<TEN, HUFF> {
                     && !self.rules.plays_to_lose()
                     && self.capturers(position) == 0
             }
+            Draws::Turkish => {
+                position.own.is_power_of_two()
+                    && position.their.is_power_of_two()
+                    && position.huffable == 0
+                    && !self.rules.plays_to_lose()
+                    && self.capturers(position) == 0
+            }
+            Draws::Frisian => {
+                position.steady >= Draws::SHORTEST_FRISIAN
+                    && Draws::Frisian.limit(position, Self::BOARD).is_some_and(|limit| position.steady >= limit)
+            }
             draws => {
                 position.steady >= Draws::SHORTEST
                     && draws.limit(position, Self::BOARD).is_some_and(|limit| position.steady >= limit)
@@ -210,4 +228,10 @@ impl<const TEN: bool, const HUFF: bool> Game for Draughts<TEN, HUFF> {
     fn reversible_plies(&self, position: &Position) -> usize {
         usize::from(position.quiet)
     }
+}
+
+/// Plays a move where the moves of kings are counted. Kept apart, so that all other games play in place.
+#[inline(never)]
+fn play_counting(board: Board, position: &Position, mv: Move, huffable: u64) -> Position {
+    position.count_runs(mv, position.play(board, mv, huffable))
 }

@@ -4,47 +4,68 @@
 //! can go on, and a king's jump, is followed square by square ([`super::captures`]). Every rule question
 //! goes through a [`RuleSet`] and folds to a constant in the named games.
 
-use super::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
+use super::board::{DOWN, DOWN_LEFT, DOWN_RIGHT, UP, UP_LEFT, UP_RIGHT, bits, opposite};
 use super::captures::{CaptureSearch, NoPath};
 use super::position::{Move, Position};
-use super::rules::{Board, Choice, KingMove, MenCapture, Movement, Promote};
+use super::rules::{Board, Choice, KingMove, MenCapture, Movement, Promote, Removal};
 use super::ruleset::RuleSet;
 use crate::games::Leaf;
 use crate::games::Side;
 
-/// Calls a macro-like block once for each direction, as a constant.
-macro_rules! each_direction {
-    ($d:ident => $body:block) => {{
-        {
-            const $d: usize = UP_LEFT;
+/// Calls a macro-like block once for each of some directions, as a constant.
+macro_rules! directions {
+    ($d:ident in $($direction:ident)+ => $body:block) => {{
+        $({
+            const $d: usize = $crate::games::draughts::board::$direction;
             $body
-        }
-        {
-            const $d: usize = UP_RIGHT;
-            $body
-        }
-        {
-            const $d: usize = DOWN_LEFT;
-            $body
-        }
-        {
-            const $d: usize = DOWN_RIGHT;
-            $body
+        })+
+    }};
+}
+pub(crate) use directions;
+
+/// Calls a block once for each direction in which pieces move on a board.
+macro_rules! each_step {
+    ($board:expr, $d:ident => $body:block) => {{
+        if $board.is_full() {
+            $crate::games::draughts::movegen::directions!($d in UP LEFT RIGHT DOWN => $body);
+        } else {
+            $crate::games::draughts::movegen::directions!($d in UP_LEFT UP_RIGHT DOWN_LEFT DOWN_RIGHT => $body);
         }
     }};
 }
-pub(crate) use each_direction;
+pub(crate) use each_step;
 
-/// Whether a direction is forward for the side that moves up (`UP`) or down.
+/// Calls a block once for each direction in which pieces capture, by the rules `$m` of a rule set `$ruleset`.
+macro_rules! each_jump {
+    ($ruleset:ident, $m:expr, $d:ident => $body:block) => {{
+        if $ruleset::DIAGONAL && !$m.board.is_full() {
+            $crate::games::draughts::movegen::directions!($d in UP_LEFT UP_RIGHT DOWN_LEFT DOWN_RIGHT => $body);
+        }
+        if $ruleset::STRAIGHT && $m.captures_straight() {
+            $crate::games::draughts::movegen::directions!($d in UP LEFT RIGHT DOWN => $body);
+        }
+    }};
+}
+pub(crate) use each_jump;
+
+/// Whether a direction is forward for the side that moves up (`up`) or down; sideways is for both.
 #[inline(always)]
 pub(crate) const fn is_forward(up: bool, direction: usize) -> bool {
-    (direction <= UP_RIGHT) == up
+    match direction {
+        UP_LEFT | UP_RIGHT | UP => up,
+        DOWN_LEFT | DOWN_RIGHT | DOWN => !up,
+        _ => true,
+    }
 }
 
-/// The opposite direction.
-#[inline(always)]
-pub(crate) const fn opposite(direction: usize) -> usize {
-    3 - direction
+/// The squares from which men can jump, in each direction and in any.
+pub(crate) struct BeforePrey {
+    pub each: [u64; 8],
+    pub any: u64,
+}
+
+impl BeforePrey {
+    const NONE: BeforePrey = BeforePrey { each: [0; 8], any: 0 };
 }
 
 /// A position as the generator sees it, for a mover whose men go up or down.
@@ -55,6 +76,8 @@ pub(crate) struct MoveGen<R: RuleSet, const UP: bool> {
     pub their: u64,
     pub their_kings: u64,
     pub empty: u64,
+    /// The king that has made all the moves in a row that it may.
+    resting: u64,
 }
 
 impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
@@ -67,6 +90,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
             their: position.their,
             their_kings: position.their & position.kings,
             empty: ruleset.movement().board.squares() ^ (position.own | position.their),
+            resting: resting(ruleset.movement(), position),
         }
     }
 
@@ -86,14 +110,32 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         if self.m().men_take_kings { self.their } else { self.their & !self.their_kings }
     }
 
-    /// The squares from which a man could jump in a direction.
+    /// The squares from which a man could jump in a direction, if these are free.
     #[inline(always)]
-    fn before_prey<const D: usize>(&self) -> u64 {
+    fn before_prey<const D: usize>(&self, free: u64) -> u64 {
         if self.m().men_capture == MenCapture::Forward && !is_forward(UP, D) {
             return 0;
         }
         let board = self.board();
-        board.back::<D>(self.prey_of_men() & board.back::<D>(self.empty))
+        board.back::<D>(self.prey_of_men() & board.back::<D>(free))
+    }
+
+    /// The squares from which a man could jump in each direction, and those from which it could in any, if these are free.
+    #[inline(always)]
+    pub fn all_before_prey(&self, free: u64) -> BeforePrey {
+        let mut before = BeforePrey::NONE;
+        each_jump!(R, self.m(), D => {
+            before.each[D] = self.before_prey::<D>(free);
+            before.any |= before.each[D];
+        });
+        before
+    }
+
+    /// Whether to look up where a man can jump. With eight directions that is worth its cost; but pieces that leave at once open
+    /// further ways.
+    #[inline(always)]
+    pub fn looks_up(&self) -> bool {
+        R::DIAGONAL && R::STRAIGHT && self.m().removal == Removal::End
     }
 
     /// The kings that can jump in a direction.
@@ -120,7 +162,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     #[inline(always)]
     pub fn capturers(&self) -> u64 {
         let mut found = 0;
-        each_direction!(D => { found |= self.men & self.before_prey::<D>() });
+        each_jump!(R, self.m(), D => { found |= self.men & self.before_prey::<D>(self.empty) });
         found | self.capturing_kings()
     }
 
@@ -128,7 +170,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     fn capturing_kings(&self) -> u64 {
         let mut found = 0;
         if self.kings != 0 {
-            each_direction!(D => { found |= self.king_jumpers::<D>() });
+            each_jump!(R, self.m(), D => { found |= self.king_jumpers::<D>() });
         }
         found
     }
@@ -136,9 +178,9 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     /// The squares from which a man that has just jumped in direction `D` could jump on, or must be followed
     /// square by square for another reason.
     #[inline(always)]
-    fn going_on<const D: usize>(&self, before: [u64; 4]) -> u64 {
+    fn going_on<const D: usize>(&self, before: [u64; 8]) -> u64 {
         let mut on = 0;
-        each_direction!(E => {
+        each_jump!(R, self.m(), E => {
             if E != opposite(D) {
                 on |= before[E];
             }
@@ -149,6 +191,12 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
             Promote::Pass => on,
             Promote::Continue => on | crown_row,
         }
+    }
+
+    /// Whether to look at the jumps in a direction. With four directions it costs less to look than to ask.
+    #[inline(always)]
+    const fn worthwhile(jumpers: u64) -> bool {
+        !(R::STRAIGHT && R::DIAGONAL) || jumpers != 0
     }
 
     /// Whether a capture must be as long as any.
@@ -170,14 +218,9 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
 
     /// The squares from which a jump in each direction is possible, and the men and kings that can take something.
     #[inline(always)]
-    fn jumpers(&self) -> ([u64; 4], u64, u64) {
-        let before = [
-            self.before_prey::<UP_LEFT>(),
-            self.before_prey::<UP_RIGHT>(),
-            self.before_prey::<DOWN_LEFT>(),
-            self.before_prey::<DOWN_RIGHT>(),
-        ];
-        (before, self.men & (before[0] | before[1] | before[2] | before[3]), self.capturing_kings())
+    fn jumpers(&self) -> ([u64; 8], u64, u64) {
+        let before = self.all_before_prey(self.empty);
+        (before.each, self.men & before.any, self.capturing_kings())
     }
 
     /// Hands every capture to `out`.
@@ -190,10 +233,12 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         let board = self.board();
         let mut followed = if self.singles_rank_alike() && kings == 0 { 0 } else { men };
         if followed == 0 {
-            each_direction!(D => {
+            each_jump!(R, self.m(), D => {
                 let jumpers = men & before[D];
-                let landed = board.step::<D>(board.step::<D>(jumpers));
-                followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
+                if Self::worthwhile(jumpers) {
+                    let landed = board.step::<D>(board.step::<D>(jumpers));
+                    followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
+                }
             });
             // A compulsory longest capture leaves no room for the single ones.
             let longest = self.longest();
@@ -202,13 +247,14 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
                 followed = men;
             }
             if followed == 0 || !longest {
-                each_direction!(D => {
+                each_jump!(R, self.m(), D => {
                     let jumpers = men & before[D] & !followed;
                     for to in bits(board.step::<D>(board.step::<D>(jumpers))) {
                         let bit = 1u64 << to;
                         let victim = board.back::<D>(bit);
                         let from = board.back::<D>(victim).trailing_zeros();
-                        out.push(Move::capture(from, to, victim, bit & board.crown_row(UP) != 0, false));
+                        let crowns = bit & board.crown_row(UP) != 0;
+                        out.push(board.capture((from, to), victim, self.their, crowns, false));
                     }
                 });
             }
@@ -222,7 +268,15 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     /// Follows the captures of the given pieces square by square.
     #[inline(never)]
     fn chase(&self, men: u64, kings: u64, base: usize, out: &mut Vec<Move>) {
-        let mut chase = CaptureSearch::<R, NoPath, UP>::new(self.ruleset, self, base, out, NoPath);
+        let looked_up;
+        let before = if self.looks_up() {
+            // A man leaves its square, so that it may land there.
+            looked_up = self.all_before_prey(self.empty | men);
+            &looked_up
+        } else {
+            &BeforePrey::NONE
+        };
+        let mut chase = CaptureSearch::<R, NoPath, UP>::new(self.ruleset, self, before, base, out, NoPath);
         for from in bits(kings) {
             chase.king(from);
         }
@@ -246,17 +300,20 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         let (mut followed, mut singles) = (men, 0);
         if kings == 0 && self.singles_rank_alike() {
             followed = 0;
-            each_direction!(D => {
-                let landed = board.step::<D>(board.step::<D>(men & before[D]));
-                followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
-                singles += landed.count_ones();
+            each_jump!(R, self.m(), D => {
+                let jumpers = men & before[D];
+                if Self::worthwhile(jumpers) {
+                    let landed = board.step::<D>(board.step::<D>(jumpers));
+                    followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
+                    singles += landed.count_ones();
+                }
             });
             if followed == 0 {
                 return Some(u64::from(singles));
             }
             singles = 0;
             if !self.longest() {
-                each_direction!(D => { singles += (men & before[D] & !followed).count_ones() });
+                each_jump!(R, self.m(), D => { singles += (men & before[D] & !followed).count_ones() });
             } else if self.m().promote == Promote::Continue {
                 followed = men;
             }
@@ -273,7 +330,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     pub fn quiets(&self, out: &mut Vec<Move>) {
         let board = self.board();
         let crown_row = board.crown_row(UP);
-        each_direction!(D => {
+        each_step!(board, D => {
             if is_forward(UP, D) {
                 for to in bits(board.step::<D>(self.men) & self.empty) {
                     let bit = 1u64 << to;
@@ -281,8 +338,8 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
                 }
             }
         });
-        for from in bits(self.kings) {
-            each_direction!(D => {
+        for from in bits(self.kings & !self.resting) {
+            each_step!(board, D => {
                 let mut at = board.step::<D>(1 << from) & self.empty;
                 while at != 0 {
                     out.push(Move::quiet(from, at.trailing_zeros(), false));
@@ -300,15 +357,16 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     pub fn count_quiets(&self) -> u64 {
         let board = self.board();
         let mut count = 0;
-        each_direction!(D => {
+        each_step!(board, D => {
             if is_forward(UP, D) {
                 count += (board.step::<D>(self.men) & self.empty).count_ones();
             }
         });
-        if self.kings != 0 {
-            each_direction!(D => {
+        let kings = self.kings & !self.resting;
+        if kings != 0 {
+            each_step!(board, D => {
                 // All kings slide in step; two of them never meet.
-                let mut at = board.step::<D>(self.kings) & self.empty;
+                let mut at = board.step::<D>(kings) & self.empty;
                 while at != 0 {
                     count += at.count_ones();
                     if self.m().king_move == KingMove::Short {
@@ -352,6 +410,13 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     }
 }
 
+/// The king of the side to move that has made all the quiet moves in a row that it may.
+#[inline(always)]
+fn resting(m: Movement, position: &Position) -> u64 {
+    let run = position.own_run;
+    if m.limits_kings() && run.moves() >= u32::from(m.king_limit) { run.square() } else { 0 }
+}
+
 /// Whether a crowned man has ended the game.
 #[inline(always)]
 fn crowned<R: RuleSet>(ruleset: R, position: &Position) -> bool {
@@ -380,6 +445,11 @@ pub(super) fn moves<R: RuleSet>(movement: &Movement, position: &Position, out: &
 // Inlined into `count_twice`: what it does not ask of the position before it is then never computed.
 #[inline(always)]
 pub(super) fn count<R: RuleSet>(movement: &Movement, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+    count_here::<R>(movement, position, scratch)
+}
+
+#[inline(always)]
+fn count_here<R: RuleSet>(movement: &Movement, position: &Position, scratch: &mut Vec<Move>) -> u64 {
     let ruleset = R::new(movement);
     if crowned(ruleset, position) { 0 } else { by_side!(ruleset, position, count(scratch)) }
 }
@@ -390,8 +460,14 @@ pub(super) fn count_twice<R: RuleSet>(movement: &Movement, position: &Position, 
     let base = stack.len();
     moves::<R>(movement, position, stack);
     let mut total = 0;
+    let Movement { board, .. } = R::new(movement).movement();
+    let limits_kings = R::new(movement).movement().limits_kings();
     for at in base..stack.len() {
-        total += count::<R>(movement, &position.play(stack[at], 0), stack);
+        let mut next = position.play(board, stack[at], 0);
+        if limits_kings {
+            next = position.count_runs(stack[at], next);
+        }
+        total += count_here::<R>(movement, &next, stack);
     }
     stack.truncate(base);
     total
@@ -424,8 +500,10 @@ pub(crate) fn crownings(board: Board, position: &Position, out: &mut Vec<Move>) 
             })+
         }};
     }
-    match position.side {
-        Side::White => crown!(true, UP_LEFT UP_RIGHT),
-        Side::Black => crown!(false, DOWN_LEFT DOWN_RIGHT),
+    match (position.side, board.is_full()) {
+        (Side::White, false) => crown!(true, UP_LEFT UP_RIGHT),
+        (Side::Black, false) => crown!(false, DOWN_LEFT DOWN_RIGHT),
+        (Side::White, true) => crown!(true, UP),
+        (Side::Black, true) => crown!(false, DOWN),
     }
 }

@@ -2,27 +2,28 @@
 //!
 //! A position is a FEN in the manner of PDN: the side to move, then each side's pieces by square number, kings
 //! marked by `K`, runs of men as ranges; then what there is of `:X…` (pieces that may be huffed), `:H…` (plies
-//! without progress) and `:E…` (plies with the material unchanged, in the endings that it makes a draw).
+//! without progress), `:E…` (plies with the material unchanged, in the endings that it makes a draw) and `:+…+…` (where a
+//! king's moves in a row are limited, how many Black and White have made, each with the king's square).
 //!
 //! A move is `11-15`, `22x15`, or a chain of jumps with every landing square. Read are also the short form
 //! of a chain where only one move fits it, the form that lists the victims after start and end, `:` for `x`,
-//! and algebraic squares on 8×8.
+//! and algebraic squares on boards of 8×8.
 
 use super::board::bits;
 use super::captures::{CaptureSearch, PathRecorder};
 use super::movegen::MoveGen;
-use super::position::{Move, Position};
+use super::position::{KingRun, Move, Position};
 use super::rules::{Board, Choice, Rules};
 use super::ruleset::{OneCopy, RuleSet};
 use super::{Draughts, Game};
 use crate::games::Side;
-use crate::games::notation::{MoveError, Notation, PositionError, Style, illegal_move};
+use crate::games::notation::{MoveError, Notation, PositionError, Style, clip, illegal_move};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
 const FORM: &str = "a form like `W:W21-32:B1-12` (to move, White's squares, Black's squares, K before kings)";
 
-impl<const TEN: bool, const HUFF: bool> Notation for Draughts<TEN, HUFF> {
+impl<const SQUARES: u32, const HUFF: bool> Notation for Draughts<SQUARES, HUFF> {
     fn format_position(&self, position: &Position) -> String {
         format_position(&self.rules, position)
     }
@@ -69,6 +70,14 @@ fn format_position(rules: &Rules, position: &Position) -> String {
     if position.steady != position.quiet && rules.draws.limit(position, rules.movement.board).is_some() {
         let _ = write!(text, ":E{}", position.steady);
     }
+    if position.own_run.moves() + position.their_run.moves() != 0 {
+        let run = |side| {
+            let run = position.run(side);
+            let square = rules.numbers(run.square()).first().map(u32::to_string).unwrap_or_default();
+            format!("+{}{square}", run.moves())
+        };
+        let _ = write!(text, ":{}{}", run(Side::Black), run(Side::White));
+    }
     text
 }
 
@@ -82,7 +91,7 @@ fn move_text(rules: &Rules, position: &Position, mv: Move, style: Style) -> Stri
         return format!("{}-{}", name(mv.from()), name(mv.to()));
     }
     if style == Style::Victims {
-        let victims = rules.numbers(mv.captured());
+        let victims = rules.numbers(rules.movement.board.captured(mv, position.their));
         return victims.iter().fold(format!("{}x{}", name(mv.from()), name(mv.to())), |text, n| format!("{text}x{n}"));
     }
     let mut text = name(mv.from());
@@ -93,7 +102,7 @@ fn move_text(rules: &Rules, position: &Position, mv: Move, style: Style) -> Stri
     text
 }
 
-impl<const TEN: bool, const HUFF: bool> Draughts<TEN, HUFF> {
+impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
     /// The move of a text.
     fn read_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let mut legal = Vec::new();
@@ -119,10 +128,11 @@ fn fitting(rules: &Rules, position: &Position, legal: &[Move], wanted: &Wanted) 
     if wanted.huff {
         return legal.iter().filter(|mv| mv.is_huff() && mv.from() == first).copied().collect();
     }
+    let captured = |mv: &Move| rules.movement.board.captured(*mv, position.their);
     let plain = |mv: &&Move| !mv.is_huff() && mv.from() == first && wanted.capture.is_none_or(|c| c == mv.is_capture());
     let ends: Vec<Move> = legal.iter().filter(plain).filter(|mv| mv.to() == last).copied().collect();
     if wanted.squares.len() == 2 {
-        let exact: Vec<Move> = ends.iter().filter(|mv| mv.captured().count_ones() < 2).copied().collect();
+        let exact: Vec<Move> = ends.iter().filter(|mv| captured(mv).count_ones() < 2).copied().collect();
         return if exact.len() == 1 { exact } else { ends };
     }
     let way = &wanted.squares[1..];
@@ -142,7 +152,7 @@ fn fitting(rules: &Rules, position: &Position, legal: &[Move], wanted: &Wanted) 
         return loose;
     }
     let victims = wanted.squares[2..].iter().fold(0u64, |set, bit| set | 1 << bit);
-    let named = |mv: &&Move| mv.to() == way[0] && mv.captured() == victims;
+    let named = |mv: &&Move| mv.to() == way[0] && captured(mv) == victims;
     legal.iter().filter(plain).filter(named).copied().collect()
 }
 
@@ -172,8 +182,11 @@ fn find_routes_of<const UP: bool>(
     // The order of the victims decides which of two routes is the better one in this choice alone.
     let ranked = rules.movement.choice == Choice::Italian;
     let (landed, found, tried) = (Vec::new(), Vec::new(), HashSet::new());
-    let finder = RouteFinder { wanted: mv, way, most, ranked, landed, found, tried };
-    let mut chase = CaptureSearch::<OneCopy, RouteFinder<'_>, UP>::new(ruleset, &sight, 0, &mut out, finder);
+    let victims = rules.movement.board.captured(mv, position.their);
+    let no_return = !rules.movement.turn_back;
+    let finder = RouteFinder { wanted: mv, victims, way, most, ranked, landed, found, no_return, tried };
+    let before = sight.all_before_prey(sight.empty | 1 << mv.from());
+    let mut chase = CaptureSearch::<OneCopy, RouteFinder<'_>, UP>::new(ruleset, &sight, &before, 0, &mut out, finder);
     if position.kings >> mv.from() & 1 != 0 {
         chase.king(mv.from());
     } else {
@@ -217,10 +230,16 @@ impl Way<'_> {
     }
 }
 
+/// How far a capture has come: the last square, what was taken, whether the piece was crowned, how much of the way was passed, and the
+/// square before if that matters.
+type Stage = (Option<u32>, u64, bool, usize, Option<u32>);
+
 /// Finds the first routes of one capture, of which there may be a great many. It follows only jumps over the victims of
 /// that capture, and if one route is enough, no square twice with the same pieces taken.
 struct RouteFinder<'a> {
     wanted: Move,
+    /// What it captures.
+    victims: u64,
     way: Way<'a>,
     /// How many routes to find.
     most: usize,
@@ -228,23 +247,26 @@ struct RouteFinder<'a> {
     ranked: bool,
     landed: Vec<u32>,
     found: Vec<Vec<u32>>,
-    /// Squares with what was taken before, whether the piece was crowned, and how much of the way was passed.
-    tried: HashSet<(Option<u32>, u64, bool, usize)>,
+    /// Whether it matters from where a piece came: it may not turn back.
+    no_return: bool,
+    /// What was followed already.
+    tried: HashSet<Stage>,
 }
 
 impl PathRecorder for RouteFinder<'_> {
     const EVERY_ROUTE: bool = true;
 
     fn prey(&mut self, taken: u64, crowned: bool) -> u64 {
-        let victims = self.wanted.captured();
+        let victims = self.victims;
         if taken == victims {
             // Whether the piece would have to go on depends on all victims.
             return !0;
         }
         let over = taken & !victims != 0 || self.found.len() >= self.most && !self.ranked;
         let Some(passed) = self.way.passed(&self.landed).filter(|_| !over) else { return 0 };
-        let new =
-            self.ranked || self.most > 1 || self.tried.insert((self.landed.last().copied(), taken, crowned, passed));
+        let before = self.landed.iter().rev().nth(1).copied().filter(|_| self.no_return);
+        let here = (self.landed.last().copied(), taken, crowned, passed, before);
+        let new = self.ranked || self.most > 1 || self.tried.insert(here);
         if new { victims } else { 0 }
     }
 
@@ -344,27 +366,28 @@ impl Rules {
         numbers
     }
 
-    /// A square's name: its number, or on 8×8 in the algebraic style its letter and digit.
+    /// A square's name: its number, or on a board of 8×8 in the algebraic style its letter and digit.
     pub(super) fn name(&self, bit: u32, style: Style) -> String {
         let board = self.movement.board;
         let number = board.number(bit, self.corner);
-        if style != Style::Algebraic || board != Board::Eight {
+        if style != Style::Algebraic || board == Board::Ten {
             return number.to_string();
         }
         let column = (b'a' + board.column(number, self.corner) as u8) as char;
         format!("{column}{}", board.size() - board.row_of(bit))
     }
 
-    /// The bit of a square given by number, or on 8×8 by letter and digit.
+    /// The bit of a square given by number, or on a board of 8×8 by letter and digit.
     fn square(&self, word: &str) -> Result<u32, String> {
         let board = self.movement.board;
         let number = match word.as_bytes() {
-            [letter, digit] if letter.is_ascii_alphabetic() && board == Board::Eight => {
+            [letter, digit] if letter.is_ascii_alphabetic() && board != Board::Ten => {
                 let column = u32::from(letter.to_ascii_lowercase() - b'a');
                 let row = u32::from(digit.wrapping_sub(b'1'));
                 let number = (row < 8).then(|| board.number_at(7 - row, column, self.corner)).flatten();
                 return match number.and_then(|n| board.bit(n, self.corner)) {
                     Some(bit) => Ok(bit),
+                    None if board.is_full() => Err(format!("`{word}` is no square of the board")),
                     None => Err(format!("`{word}` is no dark square of the board")),
                 };
             }
@@ -379,7 +402,7 @@ impl Rules {
     /// The most pieces a side can have: its men at the start, or a usual set where it starts with fewer.
     fn most_pieces(&self) -> u32 {
         let board = self.movement.board;
-        self.men().max(board.half() * u32::from(board.usual_rows()))
+        self.men().max(board.width() * u32::from(board.usual_rows()))
     }
 }
 
@@ -405,7 +428,7 @@ fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> 
         _ => return Err(PositionError::syntax(to_move, "no side to move", FORM)),
     };
     let mut pieces: [Option<u64>; 2] = [None; 2];
-    let (mut kings, mut huffable, mut quiet, mut steady) = (0, None, None, None);
+    let (mut kings, mut huffable, mut quiet, mut steady, mut runs) = (0, None, None, None, None);
     for field in fields {
         let Some(letter) = field.chars().next() else {
             return Err(PositionError::syntax(trimmed, "an empty part between colons", FORM));
@@ -425,6 +448,7 @@ fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> 
             'E' => steady = Some(parse_plies(field, rest)?),
             'F' => drop(parse_plies(field, rest)?),
             'X' => huffable = Some(parse_pieces(rules, rest, 0)?.all),
+            '+' => runs = Some(field),
             _ => return Err(PositionError::syntax(field, format!("unknown part `{letter}`"), FORM)),
         }
     }
@@ -435,9 +459,50 @@ fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> 
     let (own, their) = if side == Side::White { (white, black) } else { (black, white) };
     let quiet = quiet.unwrap_or(0);
     let steady = steady.unwrap_or(quiet);
-    let position = Position { own, their, kings, huffable: huffable.unwrap_or(0), key: 0, quiet, steady, side };
+    let mut position =
+        Position { huffable: huffable.unwrap_or(0), quiet, steady, ..Position::new(own, their, kings, side) };
     validate(rules, &position)?;
+    if let Some(field) = runs {
+        let [black, white] = parse_runs(rules, field, &position)?;
+        (position.own_run, position.their_run) = if side == Side::White { (white, black) } else { (black, white) };
+    }
     Ok(Position { key: position.key_from_scratch(), ..position })
+}
+
+/// The runs of Black's and White's king: for each `+`, the moves, and the square if there are any.
+fn parse_runs(rules: &Rules, field: &str, position: &Position) -> Result<[KingRun; 2], PositionError> {
+    const RUNS: &str = "+, the moves in a row of Black's king and its square, and the same for White, as in `+0+231`";
+    let wrong = |problem: String| PositionError::syntax(field, problem, RUNS);
+    let parts: Vec<&str> = field.split('+').skip(1).map(str::trim).collect();
+    let [black, white] = parts[..] else { return Err(wrong(format!("{} counts of king's moves", parts.len()))) };
+    let run = |text: &str, side: Side| {
+        let digit = text.chars().next().and_then(|digit| digit.to_digit(10));
+        let moves = digit.ok_or_else(|| wrong(format!("`{}` is no number of moves", clip(text))))?;
+        let limit = u32::from(rules.movement.king_limit);
+        if moves > limit {
+            let allowed = if limit == 0 { "this game has no limit of them".into() } else { format!("at most {limit}") };
+            return Err(PositionError::illegal(format!("`{field}` counts {moves} moves of {side}'s king; {allowed}")));
+        }
+        if moves == 0 {
+            return Ok(KingRun::NONE);
+        }
+        let kings = position.pieces(side) & position.kings;
+        let bit = match &text[1..] {
+            // Some write no square; a single king needs none.
+            "" if kings.is_power_of_two() => kings.trailing_zeros(),
+            word => rules.square(word).map_err(wrong)?,
+        };
+        if kings >> bit & 1 == 0 {
+            let number = rules.movement.board.number(bit, rules.corner);
+            return Err(PositionError::illegal(format!(
+                "`{field}` counts the moves of a king of {side}'s on {number}, where none is"
+            )));
+        }
+        // A side without men moves its kings freely.
+        let free = position.pieces(side) & !position.kings == 0;
+        Ok(if free { KingRun::NONE } else { KingRun::new(bit, moves) })
+    };
+    Ok([run(black, Side::Black)?, run(white, Side::White)?])
 }
 
 /// The squares of a list, and those among them that are marked as kings.
@@ -519,7 +584,7 @@ fn validate(rules: &Rules, position: &Position) -> Result<(), PositionError> {
 
 fn diagram(rules: &Rules, position: &Position) -> String {
     let board = rules.movement.board;
-    let (size, half) = (board.size(), board.half());
+    let (size, width) = (board.size(), board.width());
     let rule = format!("    +{}+\n", "-".repeat(2 * size as usize + 1));
     let mut text = rule.clone();
     for row in 0..size {
@@ -538,7 +603,7 @@ fn diagram(rules: &Rules, position: &Position) -> String {
             });
             let _ = write!(text, " {mark}");
         }
-        let _ = writeln!(text, " |  {:>2}-{}", row * half + 1, (row + 1) * half);
+        let _ = writeln!(text, " |  {:>2}-{}", row * width + 1, (row + 1) * width);
     }
     text += &rule;
     text += "      ";

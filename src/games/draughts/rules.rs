@@ -11,6 +11,7 @@ axis_words! {
     Board {
         Eight = "8": "8×8, 32 dark squares",
         Ten = "10": "10×10, 50 dark squares",
+        Full = "64": "8×8, all 64 squares, along rows and columns; the row behind each player's men is free at the start",
     }
 }
 axis_words! {
@@ -23,8 +24,15 @@ axis_words! {
 axis_words! {
     /// Where a man may jump.
     MenCapture {
-        Forward = "forward": "a man jumps forward only",
+        Forward = "forward": "a man jumps forward only, or sideways along a row",
         All = "all": "a man jumps backwards too",
+    }
+}
+axis_words! {
+    /// Along which lines pieces capture.
+    CaptureLines {
+        Moves = "moves": "those along which pieces move",
+        All = "all": "rows and columns too, over the next dark square to the one behind it",
     }
 }
 axis_words! {
@@ -109,6 +117,8 @@ axis_words! {
         Russian = "russian": "kings on both sides and no capture or crowning: 5 moves each with 2 or 3 pieces on the board, 30 with 4 or 5, 60 with 6 or 7; a lone king on the main road against three pieces: 5",
         Brazilian = "brazilian": "a lone king against at most a king and another piece, or on the main road against three pieces with a king: 5 moves each",
         Pool = "pool": "a lone king against three kings: 13 moves each",
+        Turkish = "turkish": "one piece each and no capture at hand, unless one plays to lose",
+        Frisian = "frisian": "a lone king against two kings: 7 moves each; against one: 2",
     }
 }
 axis_words! {
@@ -116,6 +126,13 @@ axis_words! {
     First {
         White = "white": "White, at the bottom",
         Black = "black": "Black, at the top",
+    }
+}
+
+impl Draws {
+    /// Whether the endings are drawn as soon as they come up, if no capture is at hand.
+    pub const fn at_once(self) -> bool {
+        matches!(self, Draws::Sheet | Draws::Turkish)
     }
 }
 
@@ -136,6 +153,8 @@ pub struct Movement {
     pub board: Board,
     /// Where men jump.
     pub men_capture: MenCapture,
+    /// Along which lines pieces capture.
+    pub capture_lines: CaptureLines,
     /// How far kings move.
     pub king_move: KingMove,
     /// How kings capture.
@@ -154,13 +173,23 @@ pub struct Movement {
     pub men_take_kings: bool,
     /// Whether the first crowned man ends the game. Follows from the goal.
     pub crown_ends: bool,
+    /// Whether a piece may turn by 180° between two jumps.
+    pub turn_back: bool,
+    /// How many quiet moves in a row a side with men may make with the same king, or [`NO_KING_LIMIT`].
+    pub king_limit: u8,
 }
+
+/// A king may make any number of quiet moves.
+pub const NO_KING_LIMIT: u8 = 0;
+/// The smallest and the largest limit of a king's quiet moves.
+const KING_LIMIT: (u16, u16) = (1, 3);
 
 impl Movement {
     /// Whether two ways of moving are the same. A constant function, unlike `==`.
     pub const fn is(self, other: Movement) -> bool {
         self.board as u8 == other.board as u8
             && self.men_capture as u8 == other.men_capture as u8
+            && self.capture_lines as u8 == other.capture_lines as u8
             && self.king_move as u8 == other.king_move as u8
             && self.king_capture as u8 == other.king_capture as u8
             && self.capture as u8 == other.capture as u8
@@ -170,6 +199,20 @@ impl Movement {
             && self.promote as u8 == other.promote as u8
             && self.men_take_kings == other.men_take_kings
             && self.crown_ends == other.crown_ends
+            && self.turn_back == other.turn_back
+            && self.king_limit == other.king_limit
+    }
+
+    /// Whether pieces capture along rows and columns.
+    #[inline(always)]
+    pub const fn captures_straight(self) -> bool {
+        matches!(self.capture_lines, CaptureLines::All) || self.board.is_full()
+    }
+
+    /// Whether a king's quiet moves in a row are counted.
+    #[inline(always)]
+    pub const fn limits_kings(self) -> bool {
+        self.king_limit != NO_KING_LIMIT
     }
 
     /// Whether huffing is played: a side may then move twice in a row, since a huff is a ply of its own.
@@ -226,7 +269,7 @@ const NO_PROGRESS: (u16, u16) = (2, 1000);
 impl Rules {
     /// The pieces each side has at the start, and so the most it can have.
     pub const fn men(self) -> u32 {
-        self.men_rows as u32 * self.movement.board.half()
+        self.men_rows as u32 * self.movement.board.width()
     }
 
     /// Whether one plays to lose.
@@ -240,6 +283,7 @@ impl Rules {
         movement: Movement {
             board: Board::Eight,
             men_capture: MenCapture::Forward,
+            capture_lines: CaptureLines::Moves,
             king_move: KingMove::Long,
             king_capture: KingCapture::Any,
             capture: Capture::Must,
@@ -249,6 +293,8 @@ impl Rules {
             promote: Promote::Stop,
             men_take_kings: true,
             crown_ends: false,
+            turn_back: true,
+            king_limit: NO_KING_LIMIT,
         },
         corner: Corner::Left,
         men_rows: 3,
@@ -277,8 +323,16 @@ impl Rules {
             put!(self.first, First::from_word(value));
         } else if same(axis, "men-capture") {
             put!(self.movement.men_capture, MenCapture::from_word(value));
+        } else if same(axis, "capture-lines") {
+            put!(self.movement.capture_lines, CaptureLines::from_word(value));
         } else if same(axis, "king-move") {
             put!(self.movement.king_move, KingMove::from_word(value));
+        } else if same(axis, "king-limit") {
+            match number(value) {
+                Some(moves) => self.movement.king_limit = moves as u8,
+                None if same(value, "never") => self.movement.king_limit = NO_KING_LIMIT,
+                None => return None,
+            }
         } else if same(axis, "king-capture") {
             put!(self.movement.king_capture, KingCapture::from_word(value));
         } else if same(axis, "capture") {
@@ -291,6 +345,8 @@ impl Rules {
             put!(self.movement.choice, Choice::from_word(value));
         } else if same(axis, "removal") {
             put!(self.movement.removal, Removal::from_word(value));
+        } else if same(axis, "turn-back") {
+            put!(self.movement.turn_back, yes(value));
         } else if same(axis, "promote") {
             put!(self.movement.promote, Promote::from_word(value));
         } else if same(axis, "men-take-kings") {
@@ -324,7 +380,17 @@ impl Axes for Rules {
         },
         Axis { name: "first", meaning: "who moves first", values: First::VALUES },
         Axis { name: "men-capture", meaning: "where a man may jump", values: MenCapture::VALUES },
+        Axis { name: "capture-lines", meaning: "along which lines pieces capture", values: CaptureLines::VALUES },
         Axis { name: "king-move", meaning: "how far a king moves", values: KingMove::VALUES },
+        Axis {
+            name: "king-limit",
+            meaning: "quiet moves in a row that a side with men may make with the same king",
+            values: AxisValues::Number {
+                min: KING_LIMIT.0,
+                max: KING_LIMIT.1,
+                words: &[("never", "there is no such limit")],
+            },
+        },
         Axis { name: "king-capture", meaning: "how a king captures", values: KingCapture::VALUES },
         Axis { name: "capture", meaning: "whether one must capture", values: Capture::VALUES },
         Axis {
@@ -335,6 +401,11 @@ impl Axes for Rules {
         Axis { name: "chain", meaning: "whether a capture that can go on must go on", values: Chain::VALUES },
         Axis { name: "choice", meaning: "which of several captures are allowed", values: Choice::VALUES },
         Axis { name: "removal", meaning: "when jumped pieces leave the board", values: Removal::VALUES },
+        Axis {
+            name: "turn-back",
+            meaning: "whether a king may turn by 180° between two jumps (removal=now)",
+            values: YES_NO,
+        },
         Axis { name: "promote", meaning: "a man that reaches the last row in mid-capture", values: Promote::VALUES },
         Axis { name: "men-take-kings", meaning: "whether a man may jump a king", values: YES_NO },
         Axis { name: "goal", meaning: "what the players strive for", values: Goal::VALUES },
@@ -358,13 +429,17 @@ impl Axes for Rules {
             "men-rows" => self.men_rows.to_string(),
             "first" => self.first.word().into(),
             "men-capture" => m.men_capture.word().into(),
+            "capture-lines" => m.capture_lines.word().into(),
             "king-move" => m.king_move.word().into(),
+            "king-limit" if m.king_limit == NO_KING_LIMIT => "never".into(),
+            "king-limit" => m.king_limit.to_string(),
             "king-capture" => m.king_capture.word().into(),
             "capture" => m.capture.word().into(),
             "huff" => self.huff.word().into(),
             "chain" => m.chain.word().into(),
             "choice" => m.choice.word().into(),
             "removal" => m.removal.word().into(),
+            "turn-back" => yes_no(m.turn_back),
             "promote" => m.promote.word().into(),
             "men-take-kings" => yes_no(m.men_take_kings),
             "goal" => self.goal.word().into(),
@@ -381,7 +456,18 @@ impl Axes for Rules {
 
     fn check(&self) -> Result<(), String> {
         let m = &self.movement;
-        if 2 * u32::from(self.men_rows) >= m.board.size() {
+        if m.board.is_full() && self.corner != Corner::Left {
+            return Err(
+                "corner=right tells which squares are dark, but on board=64 all are played on; add corner=left".into(),
+            );
+        }
+        if m.board.is_full() && m.capture_lines != CaptureLines::Moves {
+            return Err(
+                "capture-lines=all adds rows and columns to diagonals, of which board=64 has none; add capture-lines=moves"
+                    .into(),
+            );
+        }
+        if 2 * (u32::from(self.men_rows) + m.board.free_rows()) >= m.board.size() {
             return Err(format!("men-rows={} leaves no free row on board={}", self.men_rows, m.board.word()));
         }
         if m.huffs() && m.choice != Choice::Free {

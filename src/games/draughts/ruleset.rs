@@ -13,6 +13,10 @@ use crate::games::Leaf;
 
 /// What the generator asks.
 pub(crate) trait RuleSet: Copy {
+    /// Whether pieces may capture along diagonals, and along rows and columns: no code is compiled for what none does.
+    const DIAGONAL: bool;
+    /// See [`RuleSet::DIAGONAL`].
+    const STRAIGHT: bool;
     /// The rule set of a way of moving. A compiled one is what it is.
     fn new(movement: &Movement) -> Self;
     /// The answers.
@@ -26,6 +30,9 @@ pub(crate) struct Compiled<const N: usize>;
 
 #[cfg(not(test))]
 impl<const N: usize> RuleSet for Compiled<N> {
+    const DIAGONAL: bool = !RULES[N].movement.board.is_full();
+    const STRAIGHT: bool = RULES[N].movement.captures_straight();
+
     #[inline(always)]
     fn new(_: &Movement) -> Self {
         Compiled
@@ -42,9 +49,12 @@ impl<const N: usize> RuleSet for Compiled<N> {
 /// Three questions come before every node, and stay constants: the board, since every shift depends on it, whether men
 /// jump backwards, and whether one must capture. That is worth a quarter of the speed.
 #[derive(Clone, Copy)]
-pub(crate) struct AtRunTime<const TEN: bool, const BACKWARDS: bool, const MUST: bool>(Movement);
+pub(crate) struct AtRunTime<const SQUARES: u32, const BACKWARDS: bool, const MUST: bool>(Movement);
 
-impl<const TEN: bool, const BACKWARDS: bool, const MUST: bool> RuleSet for AtRunTime<TEN, BACKWARDS, MUST> {
+impl<const SQUARES: u32, const BACKWARDS: bool, const MUST: bool> RuleSet for AtRunTime<SQUARES, BACKWARDS, MUST> {
+    const DIAGONAL: bool = SQUARES != 64;
+    const STRAIGHT: bool = true;
+
     #[inline(always)]
     fn new(movement: &Movement) -> Self {
         AtRunTime(*movement)
@@ -58,7 +68,7 @@ impl<const TEN: bool, const BACKWARDS: bool, const MUST: bool> RuleSet for AtRun
             other => other,
         };
         Movement {
-            board: if TEN { Board::Ten } else { Board::Eight },
+            board: const { Board::with_squares(SQUARES) },
             men_capture: if BACKWARDS { MenCapture::All } else { MenCapture::Forward },
             capture,
             ..self.0
@@ -71,6 +81,9 @@ impl<const TEN: bool, const BACKWARDS: bool, const MUST: bool> RuleSet for AtRun
 pub(super) struct OneCopy(Movement);
 
 impl RuleSet for OneCopy {
+    const DIAGONAL: bool = true;
+    const STRAIGHT: bool = true;
+
     #[inline(always)]
     fn new(movement: &Movement) -> Self {
         OneCopy(*movement)
@@ -125,18 +138,19 @@ impl Generator {
     /// The generator that asks at run time, for any way of moving.
     pub fn at_run_time(movement: &Movement) -> &'static Generator {
         macro_rules! pick {
-            ($($ten:literal $backwards:literal $must:literal,)+) => {
-                match (movement.board == Board::Ten, movement.men_capture == MenCapture::All, movement.must_capture()) {
-                    $(($ten, $backwards, $must) => {
-                        static GENERATOR: Generator = Generator::of::<AtRunTime<$ten, $backwards, $must>>();
+            ($($board:ident $squares:literal $backwards:literal $must:literal,)+) => {
+                match (movement.board, movement.men_capture == MenCapture::All, movement.must_capture()) {
+                    $((Board::$board, $backwards, $must) => {
+                        static GENERATOR: Generator = Generator::of::<AtRunTime<$squares, $backwards, $must>>();
                         &GENERATOR
                     })+
                 }
             };
         }
         pick! {
-            false false false, false false true, false true false, false true true,
-            true false false, true false true, true true false, true true true,
+            Eight 32 false false, Eight 32 false true, Eight 32 true false, Eight 32 true true,
+            Ten 50 false false, Ten 50 false true, Ten 50 true false, Ten 50 true true,
+            Full 64 false false, Full 64 false true, Full 64 true false, Full 64 true true,
         }
     }
 }

@@ -8,13 +8,14 @@ use super::rules::{Board, Corner, NEVER, Rules};
 use crate::games::Side;
 use crate::games::notation::Style;
 use crate::games::view::{
-    BoardKind, BoardView, DrawCounter, MoveKind, MoveShape, PieceKind, PieceView, PositionView, SquareView, View,
+    BoardKind, BoardView, DrawCounter, KingMovesView, KingRunView, MoveKind, MoveShape, PieceKind, PieceView,
+    PositionView, SquareView, View,
 };
 
 /// More ways to make the same capture are not listed.
 const MOST_PATHS: usize = 16;
 
-impl<const TEN: bool, const HUFF: bool> View for Draughts<TEN, HUFF> {
+impl<const SQUARES: u32, const HUFF: bool> View for Draughts<SQUARES, HUFF> {
     fn board(&self) -> BoardView {
         chequered(Self::BOARD, self.rules.corner, true)
     }
@@ -29,6 +30,7 @@ impl<const TEN: bool, const HUFF: bool> View for Draughts<TEN, HUFF> {
             no_progress: (rules.no_progress != NEVER)
                 .then(|| DrawCounter { plies: position.quiet.into(), limit: rules.no_progress }),
             drawn_ending: limit.map(|limit| DrawCounter { plies: position.steady.into(), limit: limit.into() }),
+            king_moves: rules.movement.limits_kings().then(|| king_moves(rules, position)),
         }
     }
 
@@ -37,12 +39,14 @@ impl<const TEN: bool, const HUFF: bool> View for Draughts<TEN, HUFF> {
     }
 }
 
-/// A chequered board, with or without rows on which men are crowned.
+/// A board of squares, with or without rows on which men are crowned.
 pub(crate) fn chequered(board: Board, corner: Corner, crowning: bool) -> BoardView {
     let size = board.size();
     let square = |number: u32| {
-        let (row, column) = ((number - 1) / board.half(), board.column(number, corner));
-        let beside = [(-1, -1), (-1, 1), (1, -1), (1, 1)].into_iter().filter_map(|(down, right)| {
+        let (row, column) = ((number - 1) / board.width(), board.column(number, corner));
+        let steps =
+            if board.is_full() { [(-1, 0), (0, -1), (0, 1), (1, 0)] } else { [(-1, -1), (-1, 1), (1, -1), (1, 1)] };
+        let beside = steps.into_iter().filter_map(|(down, right)| {
             let (row, column) = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);
             board.number_at(row, column, corner).map(|number| number.to_string())
         });
@@ -50,7 +54,7 @@ pub(crate) fn chequered(board: Board, corner: Corner, crowning: bool) -> BoardVi
         SquareView {
             name: number.to_string(),
             number: Some(number),
-            letters: (board == Board::Eight).then(|| format!("{letter}{}", size - row)),
+            letters: (board != Board::Ten).then(|| format!("{letter}{}", size - row)),
             row,
             column,
             neighbours: beside.collect(),
@@ -65,7 +69,7 @@ pub(crate) fn chequered(board: Board, corner: Corner, crowning: bool) -> BoardVi
         kind: BoardKind::Squares,
         rows: size,
         columns: size,
-        dark_corner: Some(corner.word()),
+        dark_corner: (!board.is_full()).then(|| corner.word()),
         bottom: Side::White,
         top: Side::Black,
         squares: (1..=board.count()).map(square).collect(),
@@ -82,6 +86,15 @@ fn pieces(rules: &Rules, position: &Position) -> Vec<PieceView> {
         Some(PieceView { square: number.to_string(), side, kind })
     };
     (1..=board.count()).filter_map(piece).collect()
+}
+
+fn king_moves(rules: &Rules, position: &Position) -> KingMovesView {
+    let view = |side| {
+        let run = position.run(side);
+        let square = bits(run.square()).next()?;
+        Some(KingRunView { square: rules.name(square, Style::Usual), moves: run.moves() })
+    };
+    KingMovesView { limit: rules.movement.king_limit.into(), white: view(Side::White), black: view(Side::Black) }
 }
 
 fn names(rules: &Rules, set: u64) -> Vec<String> {
@@ -112,18 +125,18 @@ fn shape(rules: &Rules, position: &Position, mv: Move) -> MoveShape {
         shape.path = paths.next().unwrap_or(shape.path);
         shape.other_paths = paths.collect();
         let first = routes.first().map_or(&[][..], Vec::as_slice);
-        shape.captured = victims(rules.movement.board, mv, first).into_iter().map(name).collect();
+        shape.captured = victims(rules.movement.board, position, mv, first).into_iter().map(name).collect();
     }
     shape
 }
 
 /// The captured squares in the order in which a route jumps them.
-fn victims(board: Board, mv: Move, route: &[u32]) -> Vec<u32> {
+fn victims(board: Board, position: &Position, mv: Move, route: &[u32]) -> Vec<u32> {
     let place = |bit: u32| {
         let number = board.number(bit, Corner::Left);
         (board.row_of(bit) as i32, board.column(number, Corner::Left) as i32)
     };
-    let (mut rest, mut order, mut from) = (mv.captured(), Vec::new(), mv.from());
+    let (mut rest, mut order, mut from) = (board.captured(mv, position.their), Vec::new(), mv.from());
     for &to in route {
         let ((row, column), (end, side)) = (place(from), place(to));
         // One piece is jumped between two landings; those jumped before may still lie there.

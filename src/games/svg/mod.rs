@@ -268,7 +268,16 @@ mod tests {
 
     #[test]
     fn every_tag_is_closed() {
-        for variant in ["schmidt-de", "international", "italian", "nine-mens-morris", "twelve-mens-morris", "wolf"] {
+        for variant in [
+            "schmidt-de",
+            "international",
+            "italian",
+            "nine-mens-morris",
+            "twelve-mens-morris",
+            "six-mens-morris",
+            "three-mens-morris",
+            "wolf",
+        ] {
             let svg = picture(variant, &[], SvgOptions { names: true, ..SvgOptions::default() });
             let mut open = Vec::new();
             for tag in svg.split('<').skip(1) {

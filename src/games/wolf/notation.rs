@@ -78,8 +78,8 @@ impl Notation for Wolf {
                 };
                 text.extend([' ', mark]);
             }
-            let first = row * BOARD.half() + 1;
-            let _ = writeln!(text, "   {first:2}–{:2}", first + BOARD.half() - 1);
+            let first = row * BOARD.width() + 1;
+            let _ = writeln!(text, "   {first:2}–{:2}", first + BOARD.width() - 1);
         }
         let task = match position.side {
             Side::White => "the sheep (S) are to move",

@@ -29,6 +29,7 @@ impl View for Wolf {
             huffable: Vec::new(),
             no_progress: None,
             drawn_ending: None,
+            king_moves: None,
         }
     }
 

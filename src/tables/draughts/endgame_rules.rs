@@ -26,6 +26,9 @@ const AXES: [&str; 13] = [
     "huff",
 ];
 
+/// Axes that are named only where they are not at their most common value: there were tables before there were these.
+const LATER_AXES: [&str; 2] = ["capture-lines", "turn-back"];
+
 /// The rules of a game's endings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndgameRules {
@@ -41,16 +44,26 @@ impl EndgameRules {
                         out"
             .into());
         }
+        if rules.movement.board == Board::Full {
+            return Err("board=64: the index of a position is that of a board with dark squares".into());
+        }
+        if rules.movement.limits_kings() {
+            return Err(format!(
+                "king-limit={}: what a position is worth depends on how often a king has moved in a row, which tables leave \
+                 out",
+                rules.movement.king_limit
+            ));
+        }
         let no_kings = rules.goal == Goal::Crown;
-        // One king each is drawn on the spot by the sheets' rule. All other drawn endings count plies.
-        let sheet = rules.draws == Draws::Sheet && !rules.plays_to_lose() && !no_kings;
+        // One king or piece each is drawn on the spot by two of the rules. All other drawn endings count plies.
+        let at_once = rules.draws.at_once() && !rules.plays_to_lose() && !no_kings;
         Ok(EndgameRules {
             rules: Rules {
                 corner: Corner::Left,
                 men_rows: rules.movement.board.usual_rows(),
                 first: First::White,
                 huff: Huff::May,
-                draws: if sheet { Draws::Sheet } else { Draws::Plain },
+                draws: if at_once { rules.draws } else { Draws::Plain },
                 no_progress: NEVER,
                 ..*rules
             },
@@ -82,18 +95,24 @@ impl EndgameRules {
         match self.board() {
             Board::Eight => 6,
             Board::Ten => 5,
+            Board::Full => 0,
         }
     }
 
     /// The rules as text: what tables depend on, and nothing else.
     pub fn text(&self) -> String {
-        AXES.iter().fold("draughts:".into(), |text, axis| format!("{text} {axis}={}", self.rules.value(axis)))
+        let uncommon = |axis: &&&str| self.rules.value(axis) != Rules::COMMON.value(axis);
+        let axes = AXES.iter().chain(LATER_AXES.iter().filter(uncommon));
+        axes.fold("draughts:".into(), |text, axis| format!("{text} {axis}={}", self.rules.value(axis)))
     }
 
     /// A name for the folder of these tables: the axes that are not at their most common value.
     pub fn folder_name(&self) -> String {
         let common = EndgameRules::new(&Rules::COMMON).map(|common| common.text()).unwrap_or_default();
-        name_by_changes("draughts", &self.text(), &common)
+        let text = self.text();
+        let name = name_by_changes("draughts", &text, &common);
+        // What the common text does not name is not common.
+        text.split(' ').skip(1 + AXES.len()).fold(name, |name, axis| name + "+" + axis)
     }
 
     /// The files of these rules in a folder of their own.
@@ -107,6 +126,7 @@ impl EndgameRules {
 mod tests {
     use super::*;
     use crate::games::draughts::named::rules;
+    use crate::games::draughts::rules::{Movement, NO_KING_LIMIT};
 
     fn name(game: &str) -> String {
         EndgameRules::new(&rules(game)).unwrap().folder_name()
@@ -124,5 +144,20 @@ mod tests {
     fn huffing_is_refused_with_the_reason() {
         let refused = EndgameRules::new(&rules("doubleboard-de")).unwrap_err();
         assert!(refused.contains("capture=huff"), "{refused}");
+    }
+
+    #[test]
+    fn a_limit_of_king_moves_is_refused_with_the_reason() {
+        let refused = EndgameRules::new(&rules("frisian")).unwrap_err();
+        assert!(refused.contains("king-limit=3"), "{refused}");
+        let unlimited =
+            Rules { movement: Movement { king_limit: NO_KING_LIMIT, ..rules("frisian").movement }, ..rules("frisian") };
+        assert!(EndgameRules::new(&unlimited).is_ok_and(|rules| rules.folder_name().ends_with("capture-lines=all")));
+    }
+
+    #[test]
+    fn the_board_of_64_squares_is_refused_with_the_reason() {
+        let refused = EndgameRules::new(&rules("turkish")).unwrap_err();
+        assert!(refused.contains("board=64"), "{refused}");
     }
 }

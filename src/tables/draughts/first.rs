@@ -7,7 +7,6 @@ use super::quiet::count_moves;
 use crate::games::draughts::Draughts;
 use crate::games::draughts::movegen::crownings;
 use crate::games::draughts::position::{Move, Position};
-use crate::games::draughts::rules::Draws;
 use crate::games::{Game, Leaf};
 use crate::tables::Wdl;
 use crate::tables::cell::{Cells, DRAWN_CAPTURE, NO_CAPTURE, WON_CAPTURE};
@@ -16,14 +15,14 @@ use crate::tables::cell::{Cells, DRAWN_CAPTURE, NO_CAPTURE, WON_CAPTURE};
 const LOST_CAPTURE: u8 = 1;
 
 /// What the first pass needs to know.
-pub struct ExitPass<'a, const TEN: bool> {
-    game: Draughts<TEN, false>,
+pub struct ExitPass<'a, const SQUARES: u32> {
+    game: Draughts<SQUARES, false>,
     rules: EndgameRules,
     /// The tables that captures and crownings lead to.
     tables: &'a DraughtsTables,
 }
 
-impl<'a, const TEN: bool> ExitPass<'a, TEN> {
+impl<'a, const SQUARES: u32> ExitPass<'a, SQUARES> {
     /// The first pass over the finished tables of smaller slices.
     pub fn new(tables: &'a DraughtsTables) -> Self {
         let rules = *tables.rules();
@@ -43,7 +42,7 @@ impl<'a, const TEN: bool> ExitPass<'a, TEN> {
                 DRAWN_CAPTURE => cells.settled_draw(),
                 score => cells.start(0, score),
             },
-            Leaf::Quiet if self.rules.rules().draws == Draws::Sheet && self.game.draw(&position).is_some() => {
+            Leaf::Quiet if self.rules.rules().draws.at_once() && self.game.draw(&position).is_some() => {
                 cells.settled_draw()
             }
             Leaf::Quiet => {
@@ -61,7 +60,7 @@ impl<'a, const TEN: bool> ExitPass<'a, TEN> {
     fn best(&self, position: &Position, moves: &[Move]) -> u8 {
         let mut best = NO_CAPTURE;
         for &mv in moves {
-            best = best.max(match self.after(&position.play(mv, 0)) {
+            best = best.max(match self.after(&position.play(self.rules.board(), mv, 0)) {
                 Wdl::Loss => return WON_CAPTURE,
                 Wdl::Draw => DRAWN_CAPTURE,
                 Wdl::Win => LOST_CAPTURE,

@@ -14,7 +14,7 @@
 use super::material::Material;
 use crate::games::Side;
 use crate::games::draughts::board::bits;
-use crate::games::draughts::position::Position;
+use crate::games::draughts::position::{KingRun, Position};
 use crate::games::draughts::rules::Board;
 use std::sync::OnceLock;
 
@@ -121,6 +121,8 @@ impl Pieces {
             quiet: 0,
             steady: 0,
             side: Side::White,
+            own_run: KingRun::NONE,
+            their_run: KingRun::NONE,
         }
     }
 
@@ -188,7 +190,7 @@ impl SliceIndex {
     /// The positions there are: the slots of blocks that are not empty.
     pub fn positions(&self) -> u64 {
         // So many of the own men on the row where the other side's men cannot be.
-        let (row, all) = (self.board.half(), self.own_men_squares.count_ones());
+        let (row, all) = (self.board.width(), self.own_men_squares.count_ones());
         let blocks = (0..=self.own.men).map(|on_row| {
             let above = self.own.men - on_row;
             let own = binomial(row, on_row) * binomial(all - row, above);

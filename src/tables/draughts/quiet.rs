@@ -1,8 +1,8 @@
 //! Quiet moves that do not crown, counted forward and followed back.
 
 use super::index::Pieces;
-use crate::games::draughts::board::{DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, bits};
-use crate::games::draughts::movegen::each_direction;
+use crate::games::draughts::board::{UP_LEFT, UP_RIGHT, bits};
+use crate::games::draughts::movegen::directions;
 use crate::games::draughts::rules::Board;
 
 /// The most quiet moves that a side can have.
@@ -11,6 +11,7 @@ pub fn most_moves(board: Board, long_kings: bool, men: u32, kings: u32) -> u32 {
         (false, _) => 4,
         (true, Board::Eight) => 13,
         (true, Board::Ten) => 17,
+        (true, Board::Full) => 14,
     };
     2 * men + king * kings
 }
@@ -24,7 +25,7 @@ pub fn count_moves(board: Board, long_kings: bool, pieces: &Pieces) -> u32 {
     let mut count =
         (board.step::<UP_LEFT>(men) & steps).count_ones() + (board.step::<UP_RIGHT>(men) & steps).count_ones();
     if pieces.own_kings != 0 {
-        each_direction!(D => {
+        directions!(D in UP_LEFT UP_RIGHT DOWN_LEFT DOWN_RIGHT => {
             // All kings slide in step; two of them never meet.
             let mut at = board.step::<D>(pieces.own_kings) & empty;
             while at != 0 {
@@ -46,7 +47,7 @@ pub fn retract(board: Board, long_kings: bool, pieces: &Pieces, mut king: impl F
     let empty = board.squares() ^ pieces.occupied();
     for to in bits(pieces.own_kings) {
         let others = pieces.own_kings ^ 1 << to;
-        each_direction!(D => {
+        directions!(D in UP_LEFT UP_RIGHT DOWN_LEFT DOWN_RIGHT => {
             let mut at = board.step::<D>(1 << to) & empty;
             while at != 0 {
                 king(others | at);

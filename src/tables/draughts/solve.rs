@@ -45,8 +45,9 @@ pub fn solve(tables: &DraughtsTables, pair: Pair) -> Result<Vec<SolvedSlice>, u8
         .collect();
     for half in &halves {
         match rules.board() {
-            Board::Eight => half.fill(&ExitPass::<false>::new(tables)),
-            Board::Ten => half.fill(&ExitPass::<true>::new(tables)),
+            Board::Ten => half.fill(&ExitPass::<50>::new(tables)),
+            // There are no tables for the full board.
+            Board::Eight | Board::Full => half.fill(&ExitPass::<32>::new(tables)),
         }
     }
     let mut depth = 0;
@@ -69,7 +70,7 @@ impl SliceSolver {
     }
 
     /// The first pass.
-    fn fill<const TEN: bool>(&self, pass: &ExitPass<TEN>) {
+    fn fill<const SQUARES: u32>(&self, pass: &ExitPass<SQUARES>) {
         self.table.par_chunks(CHUNK).enumerate().for_each_init(
             || (Cursor::new(self.index), Vec::new()),
             |(cursor, moves), (chunk, table)| {

@@ -5,11 +5,10 @@
 //! way: that way every position has as many edges in as its neighbours have out, which retracting a move and turning
 //! the result would not give for symmetric sets.
 
-use super::moving_rules::{MovingRules, empty};
+use super::moving_rules::MovingRules;
 use super::orbits::Symmetries;
 use super::sets::points;
 use super::space::Space;
-use crate::games::morris::board::POINTS;
 
 /// One move of the first side, in all positions of a block.
 #[derive(Clone, Copy)]
@@ -38,12 +37,12 @@ impl Edges {
     /// The edges between the sets of a space's first side, which has so many stones in hand.
     pub fn new(space: &Space, rules: &MovingRules, hand: u32) -> Edges {
         let flies = rules.flies(space.a, hand);
-        let symmetries = Symmetries::get();
+        let symmetries = Symmetries::of(space.board);
         let (mut edges, mut starts) = (Vec::new(), vec![0]);
         for &first in &space.orbits.sets {
             for from in points(first) {
-                let reach = if flies { POINTS } else { rules.board.beside(from) };
-                for entered in points(reach & empty(first, 0)) {
+                let reach = if flies { space.board.points() } else { rules.board.beside(from) };
+                for entered in points(reach & rules.empty(first, 0)) {
                     let after = first ^ from ^ entered;
                     let (to, symmetry) = space.orbits.locate(after);
                     edges.push(Edge {

@@ -10,6 +10,7 @@ use super::moving_rules::MovingRules;
 use super::placing::{Closed, DRAWN, LOST, Stage, Sweep, WON, turn};
 use super::space::Space;
 use super::unit::Unit;
+use crate::games::morris::rules::Board;
 use crate::tables::cell::{Cells, DRAW, DRAWN_CAPTURE, Metric, NO_CAPTURE, WON_CAPTURE};
 use crate::tables::store::BuildError;
 use rayon::prelude::*;
@@ -26,14 +27,14 @@ pub struct Mixed<'a, C> {
 }
 
 /// The bytes of memory that a stage takes while it is solved, together with the one with the other side to move.
-pub fn memory(stage: Stage) -> usize {
-    let slots = |stage: Option<Stage>| stage.map_or(0, |stage| stage.space().slots());
+pub fn memory(stage: Stage, board: Board) -> usize {
+    let slots = |stage: Option<Stage>| stage.map_or(0, |stage| stage.space(board).slots());
     let side = |stage: Stage| {
         let placed = (stage.own_hand > 0).then(|| stage.placed());
         // What placing leads to is there once as it is, and once by what a mill is worth.
         2 * slots(placed) + 2 * slots(stage.taken()).max(slots(stage.captured()))
     };
-    3 * stage.space().slots() + side(stage).max(side(stage.passed()))
+    3 * stage.space(board).slots() + side(stage).max(side(stage.passed()))
 }
 
 impl<C: Fn(Stage) -> Result<Vec<u8>, BuildError>> Mixed<'_, C> {
@@ -41,7 +42,7 @@ impl<C: Fn(Stage) -> Result<Vec<u8>, BuildError>> Mixed<'_, C> {
     /// to move. Both tables are indexed by the first side's set. Distances count plies to the next placing, capture or
     /// the end.
     pub fn solve(&self, stage: Stage) -> Result<Unit, BuildError> {
-        let (space, rules) = (stage.space(), self.rules);
+        let (space, rules) = (stage.space(self.rules.board), self.rules);
         let Stage { own, their, own_hand, their_hand } = stage;
         let (hands, metric) = ([own_hand, their_hand], Metric::Conversion);
         let edges = &Edges::new(&space, &rules, own_hand);
@@ -68,7 +69,7 @@ impl<C: Fn(Stage) -> Result<Vec<u8>, BuildError>> Mixed<'_, C> {
             }
             let mut taken = passed.captured().map(self.codes).transpose()?;
             if own == their {
-                taken = taken.map(|table| turn(&Space::new(their, own - 1), &table));
+                taken = taken.map(|table| turn(&Space::new(rules.board, their, own - 1), &table));
             }
             let after = After { by_first: None, by_second: taken.as_deref() };
             let pass = FirstPass { space, rules, edges, hands, after, metric };
@@ -87,7 +88,7 @@ impl<C: Fn(Stage) -> Result<Vec<u8>, BuildError>> Mixed<'_, C> {
     /// The scores of the best placing in each position of a stage.
     fn placings(&self, stage: Stage) -> Result<Vec<u8>, BuildError> {
         if stage.own_hand == 0 {
-            return Ok(vec![NO_CAPTURE; stage.space().slots()]);
+            return Ok(vec![NO_CAPTURE; stage.space(self.rules.board).slots()]);
         }
         let placed = self.values(stage.placed())?;
         let taken = stage.taken().map(|taken| self.values(taken)).transpose()?;

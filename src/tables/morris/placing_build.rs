@@ -3,13 +3,12 @@
 use super::build::{cells, slice};
 use super::first::transpose;
 use super::mixed::{self, Mixed, value_of};
-use super::moving_rules::MovingRules;
-use super::placing::{Closed, DRAWN, LOST, PlacingKind, Stage, Sweep};
+use super::placing::{DRAWN, LOST, PlacingKind, Stage};
+use super::placing_rules::PlacingRules;
 use super::space::{INDEX, Space};
 use super::unit::census;
-use super::waiting::wait;
 use crate::games::morris::position::Position;
-use crate::games::morris::rules::{Placing, PlacingMill, PlacingUntil, Rules};
+use crate::games::morris::rules::{Board, Rules};
 use crate::tables::Wdl;
 use crate::tables::cell::{DRAW, Metric};
 use crate::tables::census::Census;
@@ -25,9 +24,7 @@ use std::time::{Duration, Instant};
 /// The stages of a game with stones in hand, over the finished tables of its moving phase.
 pub struct PlacingBuild<'a> {
     moving: &'a Store,
-    rules: MovingRules,
-    men: u32,
-    kind: PlacingKind,
+    game: PlacingRules,
     store: Store,
     distances: bool,
     compact: bool,
@@ -49,41 +46,14 @@ pub struct StageDone {
 impl<'a> PlacingBuild<'a> {
     /// The stages of these rules, or why there are no tables for them.
     pub fn new(rules: &Rules, moving: &'a Store) -> Result<PlacingBuild<'a>, String> {
-        let men = u32::from(rules.men);
-        let moving_rules = MovingRules::new(rules)?;
-        let (kind, name) = match (rules.placing, rules.placing_mill) {
-            (Placing::Mixed, PlacingMill::Again) => {
-                return Err("placing=mixed with placing-mill=again: tables know another turn only where a side with \
-                            stones in hand cannot move"
-                    .into());
-            }
-            (_, PlacingMill::Take) if moving_rules.again => {
-                return Err(format!(
-                    "placing={} with placing-mill=take and moving-mill=take-again",
-                    rules.placing.word()
-                ));
-            }
-            // What a stage is worth does not depend on how many stones the game began with.
-            (Placing::Mixed, PlacingMill::Take) => (PlacingKind::Mixed, "mixed".to_string()),
-            (Placing::Phase, PlacingMill::Take) => (PlacingKind::Takes, format!("placing-{men}")),
-            (Placing::Phase, PlacingMill::Again) if rules.placing_until == PlacingUntil::Both => {
-                (PlacingKind::Again, format!("placing-again-{men}"))
-            }
-            (Placing::Phase, PlacingMill::Again) => return Err("placing-mill=again with placing-until=own".into()),
-        };
-        let mut text = format!(
-            "{}; placing={} placing-mill={} placing-until={}",
-            moving_rules.text(),
-            rules.placing.word(),
-            rules.placing_mill.word(),
-            // It makes no difference where turns alternate.
-            if kind == PlacingKind::Again { PlacingUntil::Both } else { PlacingUntil::Own }.word(),
-        );
-        if kind != PlacingKind::Mixed {
-            text += &format!(" men={men}");
-        }
-        let store = Store::new(&moving.folder().join(name), text, INDEX);
-        Ok(PlacingBuild { moving, rules: moving_rules, men, kind, store, distances: true, compact: false })
+        let game = PlacingRules::new(rules)?;
+        let store = Store::new(&moving.folder().join(game.folder_name()), game.text(), INDEX);
+        Ok(PlacingBuild { moving, game, store, distances: true, compact: false })
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.game.moving.board
     }
 
     /// The folder of the files.
@@ -108,28 +78,18 @@ impl<'a> PlacingBuild<'a> {
 
     /// All stages, in the order in which they are built.
     pub fn stages(&self) -> Vec<Stage> {
-        Stage::all(self.men, self.kind)
+        self.game.stages()
     }
 
     /// The stages that a stage is made from.
     pub fn made_from(&self, stage: Stage) -> Vec<Stage> {
-        if !self.is_mixed() {
-            return stage.exits(self.kind);
-        }
-        let first = stage.stronger();
-        let mut stages = first.exits(self.kind);
-        for exit in first.passed().exits(self.kind) {
-            if !stages.contains(&exit) {
-                stages.push(exit);
-            }
-        }
-        stages
+        self.game.made_from(stage)
     }
 
     /// Whether a side may move instead of placing, so that a stage is solved together with the same stones and the other side
     /// to move, and has distances.
     pub fn is_mixed(&self) -> bool {
-        self.kind == PlacingKind::Mixed
+        self.game.kind == PlacingKind::Mixed
     }
 
     fn encodings(&self) -> &'static [Encoding] {
@@ -144,7 +104,7 @@ impl<'a> PlacingBuild<'a> {
     /// The bytes of disk that the files of these stages take at most at one time, from what complete games took.
     pub fn disk(&self, stages: &[Stage]) -> u64 {
         let bytes = |stage: &Stage| -> u64 {
-            let slots = stage.space().slots() as u64;
+            let slots = stage.space(self.board()).slots() as u64;
             self.encodings().iter().map(|encoding| if *encoding == Encoding::Wdl { slots / 8 } else { slots / 2 }).sum()
         };
         let (kept, dropped): (Vec<&Stage>, Vec<&Stage>) = stages.iter().partition(|stage| self.is_kept(**stage));
@@ -159,14 +119,14 @@ impl<'a> PlacingBuild<'a> {
     /// The bytes of memory that a stage takes while it is built.
     pub fn memory(&self, stage: Stage) -> usize {
         if self.is_mixed() {
-            return mixed::memory(stage);
+            return mixed::memory(stage, self.board());
         }
         if stage.own_hand == 0 {
-            return 4 * stage.space().slots();
+            return 4 * stage.space(self.board()).slots();
         }
         // The table itself, those that it is made from, and these once more the other way or by what a mill is worth.
-        let after = stage.exits(self.kind).iter().map(|next| 2 * next.space().slots()).sum::<usize>();
-        stage.space().slots() + after
+        let after = self.game.exits(stage).iter().map(|next| 2 * next.space(self.board()).slots()).sum::<usize>();
+        stage.space(self.board()).slots() + after
     }
 
     /// The stages that are not there yet, and those among the ones left out that they are made from, in order.
@@ -221,16 +181,16 @@ impl<'a> PlacingBuild<'a> {
 
     /// The cells of a stage that say who wins: those of the moving phase where all stones are placed.
     pub fn codes(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
-        let space = stage.space();
+        let space = stage.space(self.board());
         if stage.is_moving() {
-            return cells(self.moving, space.a, space.b, stage.own < stage.their, Encoding::Wdl);
+            return cells(self.moving, &space, stage.own < stage.their, Encoding::Wdl);
         }
         self.store.cells(&stage.to_string(), 0, space.slots(), Encoding::Wdl)
     }
 
     /// The distances of a stage.
     pub fn plies(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
-        self.store.cells(&stage.to_string(), 0, stage.space().slots(), Encoding::Dtc)
+        self.store.cells(&stage.to_string(), 0, stage.space(self.board()).slots(), Encoding::Dtc)
     }
 
     /// The same as values.
@@ -244,7 +204,7 @@ impl<'a> PlacingBuild<'a> {
     pub fn probe(&self, position: &Position) -> Result<Probed, FileError> {
         let (own, their) = (position.own, position.their);
         let stage = Stage::of(position);
-        let space = stage.space();
+        let space = stage.space(self.board());
         let slot = if stage.own >= stage.their { space.slot(own, their) } else { space.slot(their, own) };
         let read = |encoding, place| {
             let file = self.open(stage, encoding)?;
@@ -271,7 +231,7 @@ impl<'a> PlacingBuild<'a> {
     /// What a file that was made from a stage's file says of it.
     pub fn source(&self, stage: Stage) -> Result<SourceFile, FileError> {
         if stage.is_moving() {
-            let Space { a, b, .. } = stage.space();
+            let Space { a, b, .. } = stage.space(self.board());
             return self.moving.source(&slice(a, b), Encoding::Wdl);
         }
         self.store.source(&stage.to_string(), Encoding::Wdl)
@@ -286,7 +246,7 @@ impl<'a> PlacingBuild<'a> {
             return Ok(vec![(stage, self.save(stage, &self.sweep(stage)?, sources)?)]);
         }
         let codes = |stage| Ok(self.codes(stage)?);
-        let mut unit = Mixed { rules: self.rules, codes: &codes }.solve(stage)?;
+        let mut unit = Mixed { rules: self.game.moving, codes: &codes }.solve(stage)?;
         let passed = stage.passed();
         let mut counts = vec![(stage, self.save(stage, &unit.first, sources.clone())?)];
         if passed != stage {
@@ -302,19 +262,9 @@ impl<'a> PlacingBuild<'a> {
 
     /// The cells of a stage in which a side with stones in hand can only place.
     fn sweep(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
-        let exits = stage.exits(self.kind);
+        let exits = self.game.exits(stage);
         let tables: Vec<Vec<u8>> = exits.iter().map(|&stage| self.values(stage)).collect::<Result<_, _>>()?;
-        let mut values = match tables.as_slice() {
-            [passed] if stage.own_hand == 0 => wait(stage, &self.rules, passed),
-            [placed, rest @ ..] => {
-                let closed = match (self.kind, rest.first()) {
-                    (PlacingKind::Again, Some(again)) => Closed::Again(again),
-                    (_, taken) => Closed::Taken(taken.map(Vec::as_slice)),
-                };
-                Sweep { stage, rules: self.rules, placed, closed }.run()
-            }
-            [] => Vec::new(),
-        };
+        let mut values = self.game.solve(stage, &tables.iter().map(Vec::as_slice).collect::<Vec<_>>());
         values.par_iter_mut().for_each(|value| {
             *value = match *value {
                 LOST => 0,
@@ -326,7 +276,7 @@ impl<'a> PlacingBuild<'a> {
     }
 
     fn save(&self, stage: Stage, cells: &[u8], sources: Vec<SourceFile>) -> Result<Census, FileError> {
-        let (name, census) = (stage.to_string(), census(&stage.space(), cells));
+        let (name, census) = (stage.to_string(), census(&stage.space(self.board()), cells));
         for &encoding in self.encodings() {
             let table = Finished { name: name.clone(), cells, census };
             self.store.save(&name, encoding, &[table], sources.clone())?;

@@ -16,7 +16,7 @@ pub fn check_stage<G>(game: &G, placing: &PlacingBuild, stage: Stage, step: usiz
 where
     G: Game<Position = Position, Move = Move>,
 {
-    let space = stage.space();
+    let space = stage.space(placing.board());
     let check_file = |file: &TableFile, cells: &[u8]| -> Result<(), CheckError> {
         for (&next, known) in placing.made_from(stage).iter().zip(&file.header().made_from) {
             if placing.is_there(next) && placing.source(next)? != *known {
@@ -54,14 +54,14 @@ where
         let (_, table) = tables.iter().find(|(known, _)| *known == stage)?;
         let first = stage.own >= stage.their;
         let (one, other) = if first { (position.own, position.their) } else { (position.their, position.own) };
-        table.get(stage.space().slot(one, other)).copied()
+        table.get(stage.space(placing.board()).slot(one, other)).copied()
     };
     let (mut moves, mut compared) = (Vec::new(), 0);
     let Some(section) = file.header().sections.first() else {
         return Ok(0);
     };
     for slot in (0..space.slots()).step_by(step.max(1)) {
-        let position = stage.position(slot);
+        let position = stage.position(placing.board(), slot);
         let plain = if counted {
             expected(game, &position, Metric::Conversion, &mut moves, code)
         } else {

@@ -7,7 +7,7 @@
 use super::{GameResult, PdnGame};
 use crate::games::Side;
 use crate::games::catalog::{self, AnyRules, NamedGame, Variant};
-use crate::games::draughts::rules::Board;
+use crate::games::draughts::rules::Movement;
 use crate::games::notation::{MoveError, clip};
 
 /// The number of Thai draughts. In other programs Black begins it (`31,B,8,8,N2,0`).
@@ -75,6 +75,8 @@ pub(super) struct GameType {
     pub number: u32,
     starter: Option<Side>,
     origin: Option<NumberingOrigin>,
+    /// Whether the board is the mirror image of the usual one, as the tag writes it.
+    inverted: Option<String>,
 }
 
 impl GameType {
@@ -90,14 +92,22 @@ impl GameType {
             (24 | 28, "") => NumberingOrigin::seen_by(1, Side::White),
             _ => digit.and_then(|digit| NumberingOrigin::seen_by(digit, starter?)),
         };
-        Some(GameType { number, starter, origin })
+        Some(GameType { number, starter, origin, inverted: fields.next().map(str::to_string) })
     }
 
     /// The variant, if it is known.
     pub fn variant(&self) -> Option<Variant> {
         let number = self.number.to_string();
-        let means = |entry: &&NamedGame| entry.game_types.iter().any(|tag| tag.split(',').next() == Some(&number));
-        let name = catalog::entries().iter().find(means)?.name;
+        let field = |entry: &NamedGame, at: usize, value: &str| {
+            entry.game_types.iter().any(|tag| tag.split(',').nth(at) == Some(value))
+        };
+        let mut meant = catalog::entries().iter().filter(|entry| field(entry, 0, &number)).peekable();
+        let first = *meant.peek()?;
+        // Of games that share a number the one on that board.
+        let name = meant
+            .find(|entry| self.inverted.as_ref().is_some_and(|value| field(entry, 5, value)))
+            .unwrap_or(first)
+            .name;
         let variant: Variant = name.parse().ok()?;
         match (self.starter, variant.rules()) {
             (Some(side), AnyRules::Draughts(rules)) if rules.first.side() != side => {
@@ -110,8 +120,9 @@ impl GameType {
     /// How to renumber squares, if necessary.
     pub fn renumbering(&self, variant: &Variant) -> Option<Renumber> {
         let (AnyRules::Draughts(rules), Some(origin)) = (variant.rules(), self.origin) else { return None };
-        let half = if rules.movement.board == Board::Ten { 5 } else { 4 };
-        (origin.bottom || origin.right).then_some(Renumber { half, origin })
+        let Movement { board, .. } = rules.movement;
+        let (rows, width) = (board.size(), board.width());
+        (origin.bottom || origin.right).then_some(Renumber { rows, width, origin })
     }
 }
 
@@ -132,21 +143,22 @@ impl NumberingOrigin {
 /// Converts square numbers that start at another corner. It is its own inverse.
 #[derive(Clone, Copy)]
 pub(super) struct Renumber {
-    /// Squares per row; there are twice as many rows.
-    half: u32,
+    rows: u32,
+    /// Squares in a row.
+    width: u32,
     origin: NumberingOrigin,
 }
 
 impl Renumber {
     fn square(&self, number: u32) -> u32 {
-        let (rows, half) = (2 * self.half, self.half);
-        if number == 0 || number > rows * half {
+        let Renumber { rows, width, origin } = *self;
+        if number == 0 || number > rows * width {
             return number;
         }
-        let (row, column) = ((number - 1) / half, (number - 1) % half);
-        let row = if self.origin.bottom { rows - 1 - row } else { row };
-        let column = if self.origin.right { half - 1 - column } else { column };
-        row * half + column + 1
+        let (row, column) = ((number - 1) / width, (number - 1) % width);
+        let row = if origin.bottom { rows - 1 - row } else { row };
+        let column = if origin.right { width - 1 - column } else { column };
+        row * width + column + 1
     }
 
     /// Renumbers a move; algebraic moves are unchanged.
@@ -175,7 +187,7 @@ impl Renumber {
             let range = item.split_once('-').and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
             let Some((first, last)) = range else { return self.numbers(item) };
             // A renumbered range may not be a range.
-            let squares = (first..=u32::min(last, 2 * self.half * self.half)).map(|n| self.square(n).to_string());
+            let squares = (first..=u32::min(last, self.rows * self.width)).map(|n| self.square(n).to_string());
             squares.collect::<Vec<_>>().join(",")
         };
         let field = |field: &str| {
@@ -221,8 +233,11 @@ mod tests {
         }
         assert_eq!(GameType::parse("28").unwrap().variant().unwrap().to_string(), "spanish");
         assert!(game_type(&"russian+promote=stop".parse().unwrap()).is_none());
-        assert!(GameType::parse("40,W,10,10,N2,0").unwrap().variant().is_none());
+        assert!(GameType::parse("27,W,12,12,N2,0").unwrap().variant().is_none());
         assert!(GameType::parse("x").is_none());
+        let pools = ["23", "23,B,8,8,N1,0", "23,B,8,8,N1,1", "23,B,8,8,A1,1"];
+        let names = pools.map(|text| GameType::parse(text).unwrap().variant().unwrap().to_string());
+        assert_eq!(names, ["pool", "pool", "jamaican", "jamaican"]);
     }
 
     #[test]
@@ -238,8 +253,9 @@ mod tests {
         assert_eq!(thai.variant().unwrap().to_string(), "thai+first=black");
         assert_eq!(thai.renumbering(&thai.variant().unwrap()).unwrap().move_text("25-22"), "8-11");
         // The top right corner, and the bottom left.
-        let square =
-            |digit, n| Renumber { half: 4, origin: NumberingOrigin::seen_by(digit, Side::White).unwrap() }.square(n);
+        let square = |digit, n| {
+            Renumber { rows: 8, width: 4, origin: NumberingOrigin::seen_by(digit, Side::White).unwrap() }.square(n)
+        };
         assert_eq!((square(3, 1), square(3, 5), square(0, 1), square(0, 32)), (4, 8, 29, 4));
     }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// A running engine.
 pub enum MatchPlayer {
     /// One that speaks UCI, UGI or Hub.
-    Lines(MatchEngine),
+    Lines(Box<MatchEngine>),
     /// One that speaks DXP.
     Dxp(Box<DxpEngine>),
 }
@@ -27,9 +27,8 @@ impl MatchPlayer {
         trace: Option<&MatchTrace>,
     ) -> Result<MatchPlayer, EngineStartError> {
         match spec.dialect {
-            MatchDialect::Lines(dialect) => {
-                MatchEngine::start(spec, dialect, variant, start_limit, stop, trace).map(MatchPlayer::Lines)
-            }
+            MatchDialect::Lines(dialect) => MatchEngine::start(spec, dialect, variant, start_limit, stop, trace)
+                .map(|engine| MatchPlayer::Lines(Box::new(engine))),
             MatchDialect::Dxp => DxpEngine::start(spec, variant, start_limit, stop, trace)
                 .map(|engine| MatchPlayer::Dxp(Box::new(engine))),
         }

@@ -189,7 +189,7 @@ mod tests {
             assert!(variant(name).is_ok(), "{name}");
         }
         assert!(variant("international+promote=stop").is_ok());
-        for name in ["frisian", "doubleboard-de", "morris", "schmidt-de-huff", "normal+x"] {
+        for name in ["canadian", "doubleboard-de", "morris", "schmidt-de-huff", "normal+x"] {
             assert!(variant(name).is_err(), "{name}");
         }
         assert_eq!(numbering(&variant("russian").unwrap(), None), HubNumbering::FromBottom);
