@@ -5,6 +5,7 @@ use millstone::games::draughts;
 use millstone::games::morris::Morris;
 use millstone::games::morris::named::rules;
 use millstone::games::morris::position::Position;
+use millstone::games::morris::rules::Board;
 use millstone::games::notation::Notation;
 use millstone::games::record::Record;
 use millstone::search::tt::TranspositionTable;
@@ -23,13 +24,13 @@ use std::hint::black_box;
 
 /// Positions of four stones against four, from all over the table, turned at random.
 fn positions(count: usize) -> Vec<Position> {
-    let (space, mut rng) = (Space::new(4, 4), Rng::new(1));
+    let (space, mut rng) = (Space::new(Board::Plain, 4, 4), Rng::new(1));
     let mut next = |end: usize| (rng.next_u64() % end as u64) as usize;
     (0..count)
         .map(|_| {
             let (first, second) = space.sets(next(space.slots()));
             let turn = next(16) as u32;
-            let image = |set| millstone::games::morris::board::image(set, turn);
+            let image = |set| Board::Plain.image(set, turn);
             position(image(first), image(second))
         })
         .collect()

@@ -147,7 +147,9 @@ fn with_one_less(fen: &str) -> Vec<String> {
 
 #[test]
 fn a_man_less_in_the_first_position_is_a_hundred() {
-    for variant in variants().filter(|variant| !variant.to_string().starts_with("wolf")) {
+    // With two stones three men's morris is over.
+    let counts = |variant: &Variant| !["wolf-and-sheep", "three-mens-morris"].contains(&variant.base_name());
+    for variant in variants().filter(counts) {
         let start = any_game(&variant);
         let positions = with_one_less(&start.fen());
         let lost = positions.iter().map(|fen| {

@@ -76,6 +76,8 @@ pub enum Reason {
     TooFewStones,
     /// A man was crowned where that wins the game.
     Crowned,
+    /// A mill was closed where that wins the game.
+    MillClosed,
     /// The wolf got behind every sheep.
     WolfEscaped,
     /// The wolf cannot move.
@@ -96,6 +98,7 @@ impl Reason {
             Reason::Blocked => "no-legal-move",
             Reason::TooFewStones => "fewer-than-three-stones-left",
             Reason::Crowned => "a-man-was-crowned",
+            Reason::MillClosed => "a-mill-was-closed",
             Reason::WolfEscaped => "the-wolf-is-behind-the-sheep",
             Reason::WolfCaught => "the-wolf-is-caught",
             Reason::Repetition => "third-repetition",

@@ -67,18 +67,18 @@ macro_rules! with_game {
                 }
             }
             $crate::games::catalog::AnyRules::Morris(rules) => {
-                use $crate::games::morris::{Morris, rules::Board};
-                match (rules.board, rules.alternates()) {
-                    (Board::Plain, true) => {
+                use $crate::games::morris::Morris;
+                match (rules.is_plain(), rules.alternates()) {
+                    (true, true) => {
                         let $game = Morris::<false, true>::new(rules);
                         $body
                     }
-                    (Board::Plain, false) => {
+                    (true, false) => {
                         let $game = Morris::<false, false>::new(rules);
                         $body
                     }
                     // Not worth two types.
-                    (Board::Diagonals, _) => {
+                    (false, _) => {
                         let $game = Morris::<true, false>::new(rules);
                         $body
                     }

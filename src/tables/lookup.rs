@@ -104,13 +104,18 @@ pub struct AnyTables(Box<dyn Any + Send + Sync>);
 impl AnyTables {
     /// Tables of whatever game has such positions.
     pub fn new<P: 'static>(tables: impl TableProbe<P> + 'static) -> AnyTables {
-        let tables: Box<dyn TableProbe<P>> = Box::new(tables);
-        AnyTables(Box::new(tables))
+        AnyTables::from(Box::new(tables) as Box<dyn TableProbe<P>>)
     }
 
     /// The tables, if they are of a game with such positions.
     pub fn of_positions<P: 'static>(&self) -> Option<&dyn TableProbe<P>> {
         self.0.downcast_ref::<Box<dyn TableProbe<P>>>().map(|tables| &**tables)
+    }
+}
+
+impl<P: 'static> From<Box<dyn TableProbe<P>>> for AnyTables {
+    fn from(tables: Box<dyn TableProbe<P>>) -> AnyTables {
+        AnyTables(Box::new(tables))
     }
 }
 

@@ -5,10 +5,13 @@ use super::draughts::probe::DraughtsTables;
 use super::lookup::AnyTables;
 use super::morris::moving_rules::MovingRules;
 use super::morris::probe::MorrisTables;
+use super::morris::whole::{is_small, solve};
 #[cfg(not(target_family = "wasm"))]
-use super::{morris::placing_build::PlacingBuild, store::Store};
+use super::{lookup::Progress, morris::placing_build::PlacingBuild, morris::probe::PlacingLookup, store::Store};
 use crate::games::catalog::{AnyRules, Variant};
 use crate::games::draughts;
+#[cfg(not(target_family = "wasm"))]
+use crate::games::morris::position::Position;
 use crate::games::morris::rules::Rules;
 use std::fmt;
 use std::path::PathBuf;
@@ -87,6 +90,19 @@ impl fmt::Debug for TableCache {
     }
 }
 
+/// Whether [`open`] gives tables of the whole game, in less than a second and without files.
+pub fn is_whole(rules: &AnyRules) -> bool {
+    matches!(rules, AnyRules::Morris(rules) if is_small(rules))
+}
+
+/// The tables of a whole game, if there can be.
+pub fn whole(rules: &AnyRules) -> Option<AnyTables> {
+    match rules {
+        AnyRules::Morris(rules) => solve(rules, &|| true).map(AnyTables::from),
+        AnyRules::Draughts(_) | AnyRules::Wolf(_) => None,
+    }
+}
+
 /// The tables of a rule set; none if there are none or `going` says to stop, and the reason if there can be none.
 pub fn open(
     rules: &AnyRules,
@@ -95,6 +111,8 @@ pub fn open(
     report: Problems<'_>,
 ) -> Result<Option<AnyTables>, String> {
     match rules {
+        // What is complete needs no files.
+        AnyRules::Morris(rules) if is_small(rules) => Ok(solve(rules, going).map(AnyTables::from)),
         AnyRules::Morris(rules) => {
             let mut tables = morris(rules, source, report)?;
             let done = !source.small || tables.add_small(going);
@@ -118,11 +136,12 @@ fn morris(rules: &Rules, source: &TableSource, report: Problems<'_>) -> Result<M
     let has_placing = |store: &Store| PlacingBuild::new(rules, store).is_ok_and(|placing| placing.folder().is_dir());
     if stores.iter().any(has_placing) {
         let rules = *rules;
-        tables.set_placing(Box::new(move |position| {
+        let placing: PlacingLookup = Box::new(move |position: &Position| {
             let fits = position.own_left().max(position.their_left()) <= rules.men.into();
             let read = |store| PlacingBuild::new(&rules, store).ok()?.probe(position).ok();
             if fits { stores.iter().find_map(read) } else { None }
-        }));
+        });
+        tables.set_placing(placing, Progress::Unknown);
     }
     Ok(tables)
 }

@@ -8,10 +8,10 @@ mod sheets;
 
 use millstone::games::axis::{Axes, AxisValues};
 use millstone::games::morris::named;
-use millstone::games::morris::rules::Rules;
+use millstone::games::morris::rules::{Board, Goal, Rules};
 
 /// The named games by name.
-const NAMES: [(&str, Rules); 7] = [
+const NAMES: [(&str, Rules); 12] = [
     ("nine-mens-morris", named::rules("nine-mens-morris")),
     ("ravensburger-mill", named::rules("ravensburger-mill")),
     ("doubleboard-mill", named::rules("doubleboard-mill")),
@@ -19,6 +19,11 @@ const NAMES: [(&str, Rules); 7] = [
     ("ceylon-mill", named::rules("ceylon-mill")),
     ("lasker-morris", named::rules("lasker-morris")),
     ("twelve-mens-morris", named::rules("twelve-mens-morris")),
+    ("eleven-mens-morris", named::rules("eleven-mens-morris")),
+    ("morabaraba", named::rules("morabaraba")),
+    ("six-mens-morris", named::rules("six-mens-morris")),
+    ("five-mens-morris", named::rules("five-mens-morris")),
+    ("three-mens-morris", named::rules("three-mens-morris")),
 ];
 
 /// A small random number generator, the same everywhere (xorshift64*).
@@ -36,7 +41,7 @@ impl Random {
         &items[self.below(items.len())]
     }
 
-    /// Rules with a random value on every axis.
+    /// Rules with a random value on every axis, as far as they go together.
     fn rules(&mut self) -> Rules {
         let mut rules = named::rules("nine-mens-morris");
         for axis in Rules::AXES {
@@ -47,6 +52,15 @@ impl Random {
                 }
             };
             rules.apply(&format!("{}={value}", axis.name)).unwrap();
+        }
+        rules.men = rules.men.min(match rules.board {
+            Board::Plain | Board::Diagonals => 12,
+            Board::Sixteen => 8,
+            Board::Nine | Board::NineDiagonals => 4,
+        });
+        if rules.goal == Goal::Mill {
+            let Rules { board, men, placing, fly, goal, no_progress, .. } = rules;
+            rules = Rules { board, men, placing, fly, goal, no_progress, ..named::rules("nine-mens-morris") };
         }
         rules.check().unwrap();
         rules

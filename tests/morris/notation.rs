@@ -1,10 +1,12 @@
 //! Texts: every accepted form, every complaint, and that no text brings the reader down.
 
 use crate::Random;
+use millstone::engine::any_game::any_game;
 use millstone::games::Game;
 use millstone::games::morris::Morris;
 use millstone::games::morris::named;
-use millstone::games::notation::{MoveError, Notation};
+use millstone::games::notation::{MoveError, Notation, Style};
+use millstone::games::svg::{SvgOptions, draw};
 
 fn nine() -> Morris<false, true> {
     Morris::new(named::rules("nine-mens-morris"))
@@ -138,6 +140,65 @@ fn the_diagram_shows_stones_and_hands() {
     assert_eq!(lines[12], "1  └───────────┴───────────W");
     assert_eq!(lines[lines.len() - 1], "Black to move; in hand: White 7, Black 8");
     assert!(drawing.ends_with('\n'));
+}
+
+fn game(name: &str) -> Morris<true, false> {
+    Morris::new(named::rules(name))
+}
+
+#[test]
+fn small_boards_have_names_and_forms_of_their_own() {
+    let (six, three) = (game("six-mens-morris"), game("three-mens-morris"));
+    let position = six.parse_position("W:Wa5,c4:Be1,d3:H4,4").unwrap();
+    assert_eq!(six.parse_position("W...W...B......B w 4 4").as_ref(), Ok(&position));
+    assert_eq!(six.format_position(&position), "W:Wa5,c4:Bd3,e1:H4,4");
+    let position = three.parse_position("W.B.B...W w 1 1").unwrap();
+    assert_eq!(three.format_position(&position), "W:Wa3,c1:Bc3,b2:H1,1");
+    for (text, part) in [
+        ("W:Wc3:Ba1:H5,5", "`c3`: it is not a point"),
+        ("W:Wa7:Ba1:H5,5", "`a7`: it is not a point"),
+        ("..........WW.......B.... w 7 8", "24 points, expected 16 of"),
+        ("********/********/******** w p p 0 6 0 6", "three rings of eight points, but the board has 16"),
+        ("W:Wa1:Bb2:H6,5", "more than the 6 of this game"),
+    ] {
+        let error = six.parse_position(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+    let both = three.parse_position("W:Wa1,b1,c1:Ba3,b3,c3:H0,0").unwrap_err().to_string();
+    assert!(both.contains("both sides have a mill"), "{both}");
+    let error = six.parse_move(&six.start(), "c3").unwrap_err().to_string();
+    assert!(error.contains("`c3` is not a point"), "{error}");
+}
+
+#[test]
+fn small_boards_are_drawn() {
+    let three = game("three-mens-morris");
+    let drawing = three.diagram(&three.parse_position("W:Wa3:Bb2:H2,2").unwrap());
+    let expected = "3  W───┬───┐\n   │ ╲ │ ╱ │\n2  ├───B───┤\n   │ ╱ │ ╲ │\n1  └───┴───┘\n\n   a   b   c\n\n\
+                    White to move; in hand: White 2, Black 2\n";
+    assert_eq!(drawing, expected);
+    let six = game("six-mens-morris");
+    let drawing = six.diagram(&six.start());
+    let expected = "5  ┌───────┬───────┐\n   │       │       │\n4  │   ┌───┴───┐   │\n   │   │       │   │\n\
+                    3  ├───┤       ├───┤\n   │   │       │   │\n2  │   └───┬───┘   │\n   │       │       │\n\
+                    1  └───────┴───────┘\n\n   a   b   c   d   e\n\n";
+    assert!(drawing.starts_with(expected), "{drawing}");
+}
+
+#[test]
+fn small_boards_are_told_to_front_ends_with_all_their_lines() {
+    for (name, points, grid, lines, steps) in
+        [("six-mens-morris", 16, 5, 8, 20), ("five-mens-morris", 16, 5, 8, 20), ("three-mens-morris", 9, 3, 8, 16)]
+    {
+        let game = any_game(&name.parse().unwrap());
+        let board = game.board();
+        assert_eq!((board.squares.len(), board.rows, board.columns, board.lines.len()), (points, grid, grid, lines));
+        assert_eq!(board.squares.iter().map(|square| square.neighbours.len()).sum::<usize>(), 2 * steps, "{name}");
+        // A picture has every line of three once, and the steps that lie on none.
+        let svg = draw(&board, &game.view(Style::Usual), &[], SvgOptions::default());
+        let strokes = if points == 16 { lines + 4 } else { lines };
+        assert_eq!((svg.matches("<line ").count(), svg.matches("r=\"6\"").count()), (strokes, points), "{name}");
+    }
 }
 
 #[test]

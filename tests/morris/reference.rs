@@ -12,39 +12,67 @@ use millstone::games::{Game, Reason};
 use millstone::with_game;
 use std::collections::BTreeSet;
 
+/// The points of a board in reading order, its lines of three, and the steps between points that no line of three has.
+struct Drawn {
+    points: &'static str,
+    lines: Vec<&'static str>,
+    steps: &'static str,
+}
+
 const POINTS: &str = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1";
 const LINES: &str = "a7-d7-g7 b6-d6-f6 c5-d5-e5 a4-b4-c4 e4-f4-g4 c3-d3-e3 b2-d2-f2 a1-d1-g1 \
                      a7-a4-a1 b6-b4-b2 c5-c4-c3 d7-d6-d5 d3-d2-d1 e5-e4-e3 f6-f4-f2 g7-g4-g1";
 const DIAGONALS: &str = "a7-b6-c5 g7-f6-e5 a1-b2-c3 g1-f2-e3";
+const SMALL_POINTS: &str = "a5 c5 e5 b4 c4 d4 a3 b3 d3 e3 b2 c2 d2 a1 c1 e1";
+const SMALL_LINES: &str = "a5-c5-e5 b4-c4-d4 b2-c2-d2 a1-c1-e1 a5-a3-a1 b4-b3-b2 d4-d3-d2 e5-e3-e1";
+const SMALL_STEPS: &str = "c5-c4 a3-b3 d3-e3 c2-c1";
+const NINE_POINTS: &str = "a3 b3 c3 a2 b2 c2 a1 b1 c1";
+const NINE_LINES: &str = "a3-b3-c3 a2-b2-c2 a1-b1-c1 a3-a2-a1 b3-b2-b1 c3-c2-c1";
+const NINE_DIAGONALS: &str = "a3-b2-c1 c3-b2-a1";
 
-#[derive(Clone)]
-struct Table {
-    points: [char; 24],
+fn drawn(board: &str) -> Drawn {
+    let with = |points, lines, steps| Drawn { points, lines, steps };
+    match board {
+        "24" => with(POINTS, vec![LINES], ""),
+        "24-diagonals" => with(POINTS, vec![LINES, DIAGONALS], ""),
+        "16" => with(SMALL_POINTS, vec![SMALL_LINES], SMALL_STEPS),
+        "9" => with(NINE_POINTS, vec![NINE_LINES], ""),
+        "9-diagonals" => with(NINE_POINTS, vec![NINE_LINES, NINE_DIAGONALS], ""),
+        other => panic!("the board {other} is not drawn"),
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Table {
+    points: Vec<char>,
     /// White's and Black's.
     hands: [usize; 2],
     side: usize,
     quiet: usize,
 }
 
-struct Plain {
+pub struct Plain {
     names: Vec<&'static str>,
     lines: Vec<Vec<usize>>,
+    steps: Vec<Vec<usize>>,
     answers: Vec<(&'static str, String)>,
 }
 
 const COLOURS: [char; 2] = ['W', 'B'];
 
 impl Plain {
-    fn new(rules: &Rules) -> Plain {
-        let names: Vec<&str> = POINTS.split(' ').collect();
+    pub fn new(rules: &Rules) -> Plain {
+        let Drawn { points, lines, steps } = drawn(&rules.value("board"));
+        let names: Vec<&str> = points.split(' ').collect();
         let answers: Vec<_> = Rules::AXES.iter().map(|axis| (axis.name, rules.value(axis.name))).collect();
-        let mut texts: Vec<&str> = LINES.split_whitespace().collect();
-        if rules.value("board") == "24-diagonals" {
-            texts.extend(DIAGONALS.split(' '));
-        }
         let index = |name: &str| names.iter().position(|known| *known == name).unwrap();
-        let lines = texts.iter().map(|line| line.split('-').map(index).collect()).collect();
-        Plain { names, lines, answers }
+        let read = |text: &str| {
+            let parts = text.split_whitespace().map(|line| line.split('-').map(index).collect::<Vec<usize>>());
+            parts.collect::<Vec<_>>()
+        };
+        let lines: Vec<Vec<usize>> = lines.into_iter().flat_map(read).collect();
+        let steps = lines.iter().flat_map(|line| line.windows(2).map(<[usize]>::to_vec)).chain(read(steps)).collect();
+        Plain { names: names.clone(), lines, steps, answers }
     }
 
     fn is(&self, axis: &str, value: &str) -> bool {
@@ -52,11 +80,21 @@ impl Plain {
     }
 
     fn joined(&self, a: usize, b: usize) -> bool {
-        self.lines.iter().any(|line| line.windows(2).any(|pair| pair == [a, b] || pair == [b, a]))
+        self.steps.iter().any(|pair| *pair == [a, b] || *pair == [b, a])
     }
 
-    fn in_mill(&self, points: &[char; 24], point: usize) -> bool {
+    fn in_mill(&self, points: &[char], point: usize) -> bool {
         self.lines.iter().any(|line| line.contains(&point) && line.iter().all(|&other| points[other] == points[point]))
+    }
+
+    /// Whether a side has three in a row.
+    fn has_mill(&self, table: &Table, side: usize) -> bool {
+        (0..self.names.len()).any(|p| table.points[p] == COLOURS[side] && self.in_mill(&table.points, p))
+    }
+
+    /// The side that has closed a mill, where that wins.
+    fn first_mill(&self, table: &Table) -> Option<usize> {
+        if self.is("goal", "mill") { (0..2).find(|&side| self.has_mill(table, side)) } else { None }
     }
 
     fn left(&self, table: &Table, side: usize) -> usize {
@@ -66,7 +104,7 @@ impl Plain {
     /// The points of the stones that a mill of the side to move may take.
     fn takeable(&self, table: &Table) -> Vec<usize> {
         let other = 1 - table.side;
-        let all: Vec<usize> = (0..24).filter(|&p| table.points[p] == COLOURS[other]).collect();
+        let all: Vec<usize> = (0..self.names.len()).filter(|&p| table.points[p] == COLOURS[other]).collect();
         if self.is("jumper-falls", "yes") && self.left(table, other) == 3 {
             return all;
         }
@@ -77,20 +115,20 @@ impl Plain {
     /// Every move as text with the position text after it, sorted.
     fn moves(&self, table: &Table) -> Vec<(String, String)> {
         let mut found = Vec::new();
-        if self.left(table, 0) < 3 || self.left(table, 1) < 3 {
+        if self.left(table, 0) < 3 || self.left(table, 1) < 3 || self.first_mill(table).is_some() {
             return found;
         }
         let hand = table.hands[table.side];
         let free = |p: &usize| table.points[*p] == '.';
         if hand > 0 {
-            for to in (0..24).filter(free) {
+            for to in (0..self.names.len()).filter(free) {
                 self.finish_move(table, None, to, &mut found);
             }
         }
         if hand == 0 || self.is("placing", "mixed") {
             let flies = hand == 0 && self.left(table, table.side) == 3 && self.is("fly", "3");
-            for from in (0..24).filter(|&p| table.points[p] == COLOURS[table.side]) {
-                for to in (0..24).filter(free).filter(|&to| flies || self.joined(from, to)) {
+            for from in (0..self.names.len()).filter(|&p| table.points[p] == COLOURS[table.side]) {
+                for to in (0..self.names.len()).filter(free).filter(|&to| flies || self.joined(from, to)) {
                     self.finish_move(table, Some(from), to, &mut found);
                 }
             }
@@ -120,6 +158,7 @@ impl Plain {
         let own = in_hand(table.side);
         let placed = if self.is("placing-until", "both") { own || in_hand(1 - table.side) } else { own };
         let (takes, again) = match placed {
+            _ if self.is("goal", "mill") => (false, false),
             true => (self.is("placing-mill", "take"), self.is("placing-mill", "again")),
             false => (true, self.is("moving-mill", "take-again")),
         };
@@ -156,9 +195,9 @@ impl Plain {
         }
     }
 
-    fn text(&self, table: &Table) -> String {
+    pub fn text(&self, table: &Table) -> String {
         let list = |colour| {
-            let names = (0..24).filter(|&p| table.points[p] == colour).map(|p| self.names[p]);
+            let names = (0..self.names.len()).filter(|&p| table.points[p] == colour).map(|p| self.names[p]);
             names.collect::<Vec<_>>().join(",")
         };
         let quiet = if table.quiet > 0 { format!(":P{}", table.quiet) } else { String::new() };
@@ -169,7 +208,8 @@ impl Plain {
 
 /// A random table that the rules allow: any number of stones, many of them in mills.
 fn random_table(plain: &Plain, men: usize, random: &mut Random) -> Table {
-    let mut table = Table { points: ['.'; 24], hands: [0; 2], side: random.below(2), quiet: random.below(3) };
+    let size = plain.names.len();
+    let mut table = Table { points: vec!['.'; size], hands: [0; 2], side: random.below(2), quiet: random.below(3) };
     for (side, colour) in COLOURS.into_iter().enumerate() {
         let left = if random.below(3) == 0 { 3 } else { 2 + side + random.below(men - 1 - side) };
         table.hands[side] = if random.below(2) == 0 { 0 } else { random.below(left + 1) };
@@ -177,7 +217,7 @@ fn random_table(plain: &Plain, men: usize, random: &mut Random) -> Table {
         while stones > 0 {
             let line = random.pick(&plain.lines).clone();
             let whole = stones >= 3 && random.below(2) == 0 && line.iter().all(|&p| table.points[p] == '.');
-            let points = if whole { line } else { vec![random.below(24)] };
+            let points = if whole { line } else { vec![random.below(size)] };
             for point in points.into_iter().filter(|&p| table.points[p] == '.').collect::<Vec<_>>() {
                 table.points[point] = colour;
                 stones -= 1;
@@ -195,6 +235,11 @@ impl Compare<'_> {
         let plain = Plain::new(&rules);
         for _ in 0..150 {
             let table = random_table(&plain, usize::from(rules.men), random);
+            if plain.is("goal", "mill") && (0..2).all(|side| plain.has_mill(&table, side)) {
+                // The first one would have ended the game.
+                assert!(game.parse_position(&plain.text(&table)).is_err());
+                continue;
+            }
             let text = plain.text(&table);
             let position = game.parse_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             let mut moves = Vec::new();
@@ -213,6 +258,10 @@ impl Compare<'_> {
 
 fn check_end<G: Game>(game: &G, position: &G::Position, plain: &Plain, table: &Table) {
     let ending = game.ending(position).expect("no move, so the game is over");
+    if let Some(side) = plain.first_mill(table) {
+        assert_eq!(ending.reason, Reason::MillClosed);
+        return assert_eq!(ending.winner == Some(game.side(position)), side == table.side);
+    }
     let (own, other) = (plain.left(table, table.side), plain.left(table, 1 - table.side));
     assert_eq!(ending.reason, if own < 3 || other < 3 { Reason::TooFewStones } else { Reason::Blocked });
     assert_eq!(ending.winner == Some(game.side(position)), other < 3);

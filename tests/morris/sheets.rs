@@ -15,6 +15,8 @@ const LASKER_MORRIS: Rules = named::rules("lasker-morris");
 const MIXED_MILL: Rules = named::rules("mixed-mill");
 const NINE_MENS_MORRIS: Rules = named::rules("nine-mens-morris");
 const RAVENSBURGER_MILL: Rules = named::rules("ravensburger-mill");
+const SIX_MENS_MORRIS: Rules = named::rules("six-mens-morris");
+const THREE_MENS_MORRIS: Rules = named::rules("three-mens-morris");
 const TWELVE_MENS_MORRIS: Rules = named::rules("twelve-mens-morris");
 
 /// Legal moves of a position text, sorted.
@@ -61,7 +63,7 @@ fn ending(rules: Rules, position: &str, moves: &[&str]) -> Option<Ending> {
 #[test]
 fn each_game_differs_from_nine_mens_morris_in_what_its_sheet_says() {
     let axes = |rules: Rules| Rules::AXES.iter().map(|axis| rules.value(axis.name)).collect::<Vec<_>>().join(" ");
-    let nine = "24 9 phase take take own unless-all must one no 3 100";
+    let nine = "24 9 phase take take own unless-all must one no 3 stones 100";
     assert_eq!(axes(NINE_MENS_MORRIS), nine);
     assert_eq!(axes(DOUBLEBOARD_MILL), nine);
     for (rules, overrides) in [
@@ -70,6 +72,11 @@ fn each_game_differs_from_nine_mens_morris_in_what_its_sheet_says() {
         (CEYLON_MILL, &["placing-mill=again", "moving-mill=take-again", "placing-until=both"]),
         (LASKER_MORRIS, &["placing=mixed", "men=10"]),
         (TWELVE_MENS_MORRIS, &["board=24-diagonals", "men=12"]),
+        (named::rules("eleven-mens-morris"), &["board=24-diagonals", "men=11"]),
+        (named::rules("morabaraba"), &["board=24-diagonals", "men=12"]),
+        (SIX_MENS_MORRIS, &["board=16", "men=6", "fly=never"]),
+        (named::rules("five-mens-morris"), &["board=16", "men=5", "fly=never"]),
+        (THREE_MENS_MORRIS, &["board=9-diagonals", "men=3", "fly=never", "goal=mill"]),
     ] {
         let mut expected = NINE_MENS_MORRIS;
         overrides.iter().for_each(|text| expected.apply(text).unwrap());
@@ -220,6 +227,125 @@ fn twelve_mens_morris_has_lines_over_the_corners() {
     let moving = "W:Wa7,g4,e3,d2:Bg1,d1,a1,a4:H0,0";
     assert_eq!(legal(TWELVE_MENS_MORRIS, moving, "a7-"), ["a7-b6", "a7-d7"]);
     assert_eq!(legal(NINE_MENS_MORRIS, moving, "a7-"), ["a7-d7"]);
+}
+
+#[test]
+fn eleven_mens_morris_has_diagonals_and_never_a_full_board() {
+    let eleven = named::rules("eleven-mens-morris");
+    assert_eq!(after(eleven, "start", &["a7", "g1", "b6", "e3", "c5xg1"]), "B:Wa7,b6,c5:Be3:H8,9");
+    assert_eq!(ending(eleven, ".BWBWBWBWBWBWBWBWBWBWBW. w 0 0", &[]), None);
+    assert_eq!(legal(eleven, "W:Wa7,c5,c3:Bb2,f2,d6,d2:H0,0", "a7-").len(), 17);
+}
+
+#[test]
+fn morabaraba_takes_one_cow_for_two_mills_and_three_cows_fly() {
+    let morabaraba = named::rules("morabaraba");
+    // A diagonal and a side at once.
+    let two = "W:Wd7,g7,b6,c5:Bb2,f2,d6:H8,9";
+    assert_eq!(legal(morabaraba, two, "a7"), ["a7xb2", "a7xd6", "a7xf2"]);
+    // Cows on a diagonal are in a mill and safe while another is not.
+    assert_eq!(legal(morabaraba, "W:Wd7,g7:Bg1,f2,e3,a1:H9,8", "a7"), ["a7xa1"]);
+    assert_eq!(legal(morabaraba, "W:Wa7,c5,c3:Bb2,f2,d6,d2:H0,0", "a7-").len(), 17);
+    assert_eq!(legal(morabaraba, "W:Wa7,c5,c3,g1:Bb2,f2,d6,d2:H0,0", "a7-"), ["a7-a4", "a7-b6", "a7-d7"]);
+}
+
+#[test]
+fn six_mens_morris_has_mills_on_the_squares_only() {
+    assert_eq!(after(SIX_MENS_MORRIS, "start", &["a5", "b4", "c5", "d2", "e5xb4"]), "B:Wa5,c5,e5:Bd2:H3,4");
+    // The inner square has mills, too.
+    assert_eq!(legal(SIX_MENS_MORRIS, "W:Wb4,c4:Ba1,e1:H4,4", "d4"), ["d4xa1", "d4xe1"]);
+    // c5 and c4 are joined, but no third point lies on that line.
+    assert_eq!(legal(SIX_MENS_MORRIS, "W:Wc5,c4:Ba1,e1:H4,4", "").len(), 12);
+    // Corners are not joined to corners.
+    assert_eq!(legal(SIX_MENS_MORRIS, "W:Wa5,b4,c1,d3:Ba1,e1,e5:H0,0", "a5-"), ["a5-a3", "a5-c5"]);
+    assert_eq!(legal(SIX_MENS_MORRIS, "W:Wa5,b4,c1,d3:Ba1,e1,e5:H0,0", "b4-"), ["b4-b3", "b4-c4"]);
+    assert_eq!(legal(SIX_MENS_MORRIS, "W:Wa5,b4,c1,d3:Ba1,e1,e5:H0,0", "c1-"), ["c1-c2"]);
+    assert_eq!(legal(SIX_MENS_MORRIS, "W:Wa5,b4,c1,d3:Ba1,e1,e5:H0,0", "d3-"), ["d3-d2", "d3-d4", "d3-e3"]);
+}
+
+#[test]
+fn six_mens_morris_does_not_fly_and_two_stones_lose() {
+    let three = "W:Wa5,b4,c1:Ba1,e1,e5,d3:H0,0";
+    assert_eq!(legal(SIX_MENS_MORRIS, three, "a5-"), ["a5-a3", "a5-c5"]);
+    assert_eq!(legal(Rules { fly: Fly::Three, ..SIX_MENS_MORRIS }, three, "a5-").len(), 9);
+    let won = Some(Ending::win(Side::White, Reason::TooFewStones));
+    assert_eq!(ending(SIX_MENS_MORRIS, "W:Wa5,c5,e3,c2:Ba1,e1,d3:H0,0", &["e3-e5xd3"]), won);
+    // A mill protects its stones while another stands free.
+    assert_eq!(legal(SIX_MENS_MORRIS, "W:Wa5,c5,e3:Bb4,c4,d4,c1:H3,2", "e5"), ["e5xc1"]);
+    assert_eq!(legal(SIX_MENS_MORRIS, "W:Wa5,c5,e3:Bb4,c4,d4:H3,2", "e5").len(), 3);
+}
+
+#[test]
+fn two_mills_at_once_on_two_squares() {
+    // a5 closes the upper and the left side of the outer square.
+    let position = "W:Wc5,e5,a3,a1:Bb4,d2,d4:H2,2";
+    assert_eq!(legal(SIX_MENS_MORRIS, position, "a5"), ["a5xb4", "a5xd2", "a5xd4"]);
+    let two = Rules { double_mill: DoubleMill::Two, ..SIX_MENS_MORRIS };
+    assert_eq!(legal(two, position, "a5"), ["a5xb4xd2", "a5xb4xd4", "a5xd2xd4"]);
+}
+
+#[test]
+fn a_blocked_side_loses_on_two_squares() {
+    let blocked = "B:Wc5,a3,b4,e3:Ba5,e5,c4:H0,0";
+    assert_eq!(ending(SIX_MENS_MORRIS, blocked, &[]), None);
+    let blocked = "B:Wc5,a3,e3,c1,d4:Ba5,e5,a1:H0,0";
+    assert_eq!(ending(SIX_MENS_MORRIS, blocked, &[]), Some(Ending::win(Side::White, Reason::Blocked)));
+}
+
+#[test]
+fn the_first_line_wins_three_mens_morris() {
+    let won = |side| Some(Ending::win(side, Reason::MillClosed));
+    for (moves, side) in [
+        (&["a1", "a3", "b1", "b3", "c1"][..], Side::White),
+        (&["b2", "a3", "a1", "a2", "c3"], Side::White),
+        (&["a1", "b2", "a2", "a3", "c3", "c1"], Side::Black),
+    ] {
+        assert_eq!(ending(THREE_MENS_MORRIS, "start", &moves[..moves.len() - 1]), None, "{moves:?}");
+        assert_eq!(ending(THREE_MENS_MORRIS, "start", moves), won(side), "{moves:?}");
+    }
+    // By a move, along a row and over a diagonal; nothing is taken.
+    assert_eq!(after(THREE_MENS_MORRIS, "W:Wa1,b1,c2:Ba3,b2,c3:H0,0", &["c2-c1"]), "B:Wa1,b1,c1:Ba3,c3,b2:H0,0:P1");
+    assert_eq!(ending(THREE_MENS_MORRIS, "W:Wa1,b1,c2:Ba3,b2,c3:H0,0", &["c2-c1"]), won(Side::White));
+    assert_eq!(ending(THREE_MENS_MORRIS, "B:Wb1,c2,b3:Ba1,c3,a2:H0,0", &["a2-b2"]), won(Side::Black));
+    // Whoever has a line has won, whoever is to move.
+    assert_eq!(ending(THREE_MENS_MORRIS, "W:Wa1,b1,c1:Ba3,b2:H0,1", &[]), won(Side::White));
+}
+
+#[test]
+fn three_mens_morris_steps_to_neighbours_also_along_diagonals() {
+    let position = "W:Wb2,a3,c2:Ba1,b3,c3:H0,0";
+    assert_eq!(legal(THREE_MENS_MORRIS, position, "b2-"), ["b2-a2", "b2-b1", "b2-c1"]);
+    assert_eq!(legal(THREE_MENS_MORRIS, position, "a3-"), ["a3-a2"]);
+    assert_eq!(legal(THREE_MENS_MORRIS, position, "c2-"), ["c2-c1"]);
+    // The middle of a side is not joined to the middle of another.
+    assert_eq!(legal(THREE_MENS_MORRIS, "W:Wb3,a1,c1:Bb2,a3,c2:H0,0", "b3-"), ["b3-c3"]);
+    let plain = Rules { board: Board::Nine, ..THREE_MENS_MORRIS };
+    assert_eq!(legal(plain, position, "b2-"), ["b2-a2", "b2-b1"]);
+    assert_eq!(ending(plain, "W:Wa1,c3:Ba3,b3:H1,1", &["b2"]), None);
+    assert_eq!(legal(Rules { fly: Fly::Three, ..THREE_MENS_MORRIS }, position, "a3-").len(), 3);
+}
+
+#[test]
+fn a_side_without_a_move_loses_on_nine_points() {
+    // With the diagonals the stones that would block White are a line.
+    let blocked = "W:Wa1,a2,b1:Ba3,c1,b2:H0,0";
+    assert_eq!(ending(THREE_MENS_MORRIS, blocked, &[]), Some(Ending::win(Side::Black, Reason::MillClosed)));
+    let plain = Rules { board: Board::Nine, ..THREE_MENS_MORRIS };
+    assert_eq!(ending(plain, blocked, &[]), Some(Ending::win(Side::Black, Reason::Blocked)));
+}
+
+#[test]
+fn lines_on_nine_points_take_stones_where_that_is_the_goal() {
+    let nine = Rules { board: Board::NineDiagonals, men: 4, fly: Fly::Never, ..NINE_MENS_MORRIS };
+    assert_eq!(legal(nine, "W:Wa1,c3,b1:Ba3,b3,c2:H1,1", "b2"), ["b2xa3", "b2xb3", "b2xc2"]);
+    assert_eq!(legal(nine, "W:Wa1,c3,b1,a2:Ba3,b3,c2:H0,1", "a2-b2"), ["a2-b2xa3", "a2-b2xb3", "a2-b2xc2"]);
+    // Along a diagonal into a row; its own line it leaves.
+    assert_eq!(legal(nine, "W:Wa3,a2,c2,b1:Ba1,b3,c1:H0,1", "a3-b2").len(), 3);
+    assert_eq!(legal(nine, "W:Wa3,c1,b1,a2:Ba1,b3,c2:H0,1", "a3-b2"), ["a3-b2"]);
+    // Without the diagonals they are neither lines nor steps.
+    let plain = Rules { board: Board::Nine, ..nine };
+    assert_eq!(legal(plain, "W:Wa1,c3,b1:Ba3,b3,c2:H1,1", "b2"), ["b2"]);
+    assert_eq!(legal(plain, "W:Wa3,a2,c2,b1:Ba1,b3,c1:H0,1", "a3-"), [""; 0]);
 }
 
 #[test]

@@ -140,3 +140,46 @@ fn small_tables_are_built_in_the_background() {
     );
     engine.quit();
 }
+
+/// Plays a game in which Black answers at random; who won, as `query result` has it, and why.
+fn game_against_chance(engine: &mut Engine, go: &str, seed: usize) -> [String; 2] {
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        engine.send(&format!("position startpos moves {}", moves.join(" ")));
+        if engine.ask("query gameover") == ["response true"] {
+            return ["query result", "query reason"].map(|query| engine.ask(query).concat());
+        }
+        moves.push(if moves.len().is_multiple_of(2) {
+            engine.best(go).split(' ').nth(1).unwrap().to_string()
+        } else {
+            let legal = engine.ask("moves").concat();
+            let legal: Vec<&str> = legal.split(' ').skip(1).collect();
+            legal[(seed * 31 + moves.len() * 17) % legal.len()].to_string()
+        });
+    }
+}
+
+#[test]
+fn a_small_game_is_solved_at_the_first_isready_and_played_perfectly() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Variant value three-mens-morris");
+    engine.ask("isready");
+    for game in ["go depth 1", "go nodes 1", "go movetime 20"] {
+        let (line, best) = go(&mut engine, game);
+        assert!(found(&line) && line.contains(" score mate ") && best == "b2", "{game}: {line}");
+    }
+    for seed in 0..5 {
+        let won = ["response p1win", "response a-mill-was-closed"].map(String::from);
+        assert_eq!(game_against_chance(&mut engine, "go depth 1", seed), won);
+    }
+    // Without a word of isready, too.
+    engine.send("setoption name UCI_Variant value six-mens-morris");
+    engine.send("position fen W:Wa5,c5,e3,c2:Ba1,e1,d3,b4:H0,0");
+    let (line, best) = go(&mut engine, "go depth 1");
+    assert!(found(&line) && best.starts_with("e3-e5x"), "{line}");
+    engine.send("position startpos");
+    assert!(found(&go(&mut engine, "go nodes 1").0));
+    engine.send("setoption name UseTables value false");
+    assert!(!found(&go(&mut engine, "go nodes 100").0));
+    engine.quit();
+}

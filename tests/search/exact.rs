@@ -11,7 +11,7 @@ use millstone::search::{
 };
 
 /// Every family, and every way in which one departs from plain alternation and a plain goal.
-const GAMES: [&str; 19] = [
+const GAMES: [&str; 21] = [
     "schmidt-de",
     "english",
     "russian",
@@ -30,6 +30,8 @@ const GAMES: [&str; 19] = [
     "mixed-mill",
     "ceylon-mill",
     "twelve-mens-morris",
+    "six-mens-morris",
+    "three-mens-morris",
     "wolf-and-sheep",
 ];
 

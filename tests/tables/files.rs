@@ -2,6 +2,7 @@
 
 use millstone::games::morris::named::rules;
 use millstone::games::morris::position::Position;
+use millstone::games::morris::rules::Board;
 use millstone::tables::Wdl;
 use millstone::tables::cell::Metric;
 use millstone::tables::file::{Encoding, TableFile};
@@ -60,7 +61,7 @@ fn files_say_what_memory_says() {
     let (filed, more_errors) = load(&folder.0, Keep::Disk);
     assert!(errors.is_empty() && more_errors.is_empty());
     let built = MorrisTables::build(nine(), 7);
-    let space = Space::new(4, 3);
+    let space = Space::new(Board::Plain, 4, 3);
     let mut seen = Vec::new();
     for slot in (0..space.slots()).step_by(1009) {
         let (first, second) = space.sets(slot);

@@ -7,3 +7,4 @@ mod files;
 mod moving;
 mod placing;
 mod search;
+mod whole;

@@ -4,7 +4,7 @@ use millstone::games::Game;
 use millstone::games::morris::Morris;
 use millstone::games::morris::named::rules;
 use millstone::games::morris::position::{Move, Position};
-use millstone::games::morris::rules::{Board, Fly, Rules, Shield, Take};
+use millstone::games::morris::rules::{Fly, Rules, Shield, Take};
 use millstone::tables::cell::Metric;
 use millstone::tables::morris::first::After;
 use millstone::tables::morris::forward::{expected, position};
@@ -39,9 +39,10 @@ fn code(units: &Units, own: u32, their: u32) -> Option<u8> {
 
 /// Compares every `step`-th slot of every unit with what the plain rules make of its successors.
 fn check(rules: &Rules, metric: Metric, units: &Units, step: usize) {
-    match rules.board {
-        Board::Plain => check_game(&Morris::<false, false>::new(*rules), metric, units, step),
-        Board::Diagonals => check_game(&Morris::<true, false>::new(*rules), metric, units, step),
+    if rules.is_plain() {
+        check_game(&Morris::<false, false>::new(*rules), metric, units, step);
+    } else {
+        check_game(&Morris::<true, false>::new(*rules), metric, units, step);
     }
 }
 
@@ -86,6 +87,8 @@ fn every_axis_is_as_the_plain_rules_say() {
         RAVENSBURGER_MILL,
         CEYLON_MILL,
         rules("twelve-mens-morris"),
+        rules("six-mens-morris"),
+        Rules { fly: Fly::Three, ..rules("six-mens-morris") },
         Rules { take: Take::May, ..NINE_MENS_MORRIS },
         Rules { fly: Fly::Never, ..NINE_MENS_MORRIS },
         Rules { fly: Fly::Never, shield: Shield::Always, ..NINE_MENS_MORRIS },
@@ -95,8 +98,10 @@ fn every_axis_is_as_the_plain_rules_say() {
         let units = solve(&rules, Metric::Conversion, &sizes);
         check(&rules, Metric::Conversion, &units, 211);
     }
-    let units = solve(&RAVENSBURGER_MILL, Metric::End, &sizes);
-    check(&RAVENSBURGER_MILL, Metric::End, &units, 211);
+    for rules in [RAVENSBURGER_MILL, rules("six-mens-morris")] {
+        let units = solve(&rules, Metric::End, &sizes);
+        check(&rules, Metric::End, &units, 211);
+    }
 }
 
 #[test]

@@ -24,17 +24,17 @@ fn check(name: &str, rules: Rules, step: usize) {
     fs::create_dir_all(placing.folder()).unwrap();
     placing
         .run(|done| {
-            assert_eq!(done.counts.map(|counts| counts.iter().sum()), Some(done.stage.space().positions()));
+            assert_eq!(done.counts.map(|counts| counts.iter().sum()), Some(done.stage.space(rules.board).positions()));
         })
         .unwrap();
     // A second build has nothing to do.
     placing.run(|done| assert!(done.counts.is_none())).unwrap();
 
-    let game = Morris::<false, false>::new(rules);
+    let game = Morris::<true, false>::new(rules);
     for stage in placing.stages() {
         let compared = check_stage(&game, &placing, stage, step).unwrap_or_else(|error| panic!("{name}: {error}"));
         // Every one that was to be compared was.
-        assert_eq!(compared as usize, stage.space().slots().div_ceil(step), "{name} {stage:?}");
+        assert_eq!(compared as usize, stage.space(rules.board).slots().div_ceil(step), "{name} {stage:?}");
     }
 }
 
@@ -43,6 +43,8 @@ fn games_with_three_and_four_stones_are_as_the_plain_rules_say() {
     let men = |name, men| Rules { men, ..rules(name) };
     check("nine-3", men("nine-mens-morris", 3), 1);
     check("ravensburger-4", men("ravensburger-mill", 4), 97);
+    check("six-4", men("six-mens-morris", 4), 1);
+    check("five", rules("five-mens-morris"), 97);
     check("may-4", Rules { take: Take::May, ..men("nine-mens-morris", 4) }, 97);
 }
 

@@ -4,7 +4,7 @@ use super::super::error::CliError;
 use super::super::number::whole;
 use super::game::TableGame;
 use super::{TablesFolderArgs, TablesGameArgs};
-use crate::games::morris::rules::{FEWEST, MOST, Rules};
+use crate::games::morris::rules::{FEWEST, Rules};
 use crate::tables::cell::Metric;
 use crate::tables::draughts::build::EndgameBuild;
 use crate::tables::draughts::endgame_rules::EndgameRules;
@@ -68,7 +68,7 @@ impl TablesBuildArgs {
     }
 
     fn morris(&self, rules: Rules, moving: MovingRules, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
-        self.check_pieces(2 * FEWEST, 2 * MOST, "stones")?;
+        self.check_pieces(2 * FEWEST, 2 * moving.most(), "stones")?;
         if self.distance == DistanceKind::End && moving.again {
             let problem = "--distance end: in a game with another turn, tables count plies to the next capture only";
             return Err(CliError::Usage(problem.into()));
@@ -100,12 +100,14 @@ impl TablesBuildArgs {
         let needs = units.chain(placed.map(|need| (need, "the placing phase".to_string()))).max();
         self.check_room(needs, left.iter().map(|&(a, b)| build.disk(a, b)).sum(), folder)?;
         make_folder(placing.as_ref().map_or(folder, PlacingBuild::folder))?;
-        let moving: u64 = left.iter().map(|&(a, b)| slots(a, b)).sum();
-        let mut told = Told::new(moving + stages_left.iter().map(|stage| stage.space().slots() as u64).sum::<u64>());
+        let moving_slots: u64 = left.iter().map(|&(a, b)| slots(&moving, a, b)).sum();
+        let mut told = Told::new(
+            moving_slots + stages_left.iter().map(|stage| stage.space(moving.board).slots() as u64).sum::<u64>(),
+        );
         let built = super::pool(self.jobs)?.install(|| {
             build.run(|done| {
                 if done.counts.is_some() {
-                    told.done(&format!("{}-{}", done.a, done.b), slots(done.a, done.b), done.time);
+                    told.done(&format!("{}-{}", done.a, done.b), slots(&moving, done.a, done.b), done.time);
                 }
             })?;
             placing.iter().try_for_each(|placing| {
@@ -113,7 +115,7 @@ impl TablesBuildArgs {
                     if done.counts.is_some() {
                         let Stage { own, their, own_hand, their_hand } = done.stage;
                         let what = format!("{own}-{their} with {own_hand}-{their_hand} in hand");
-                        told.done(&what, done.stage.space().slots() as u64, done.time);
+                        told.done(&what, done.stage.space(moving.board).slots() as u64, done.time);
                     }
                 })
             })
@@ -220,6 +222,6 @@ impl Told {
 }
 
 /// The slots of a unit's tables: both sides to move.
-fn slots(a: u32, b: u32) -> u64 {
-    Space::new(a, b).slots() as u64 * if a == b { 1 } else { 2 }
+fn slots(rules: &MovingRules, a: u32, b: u32) -> u64 {
+    Space::new(rules.board, a, b).slots() as u64 * if a == b { 1 } else { 2 }
 }

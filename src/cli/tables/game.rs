@@ -37,12 +37,12 @@ impl TableGame {
 /// Evaluates an expression with the game of morris rules.
 macro_rules! with_morris {
     ($rules:expr, $game:ident => $body:expr) => {
-        match $rules.board {
-            crate::games::morris::rules::Board::Plain => {
+        match $rules.is_plain() {
+            true => {
                 let $game = crate::games::morris::Morris::<false, false>::new($rules);
                 $body
             }
-            crate::games::morris::rules::Board::Diagonals => {
+            false => {
                 let $game = crate::games::morris::Morris::<true, false>::new($rules);
                 $body
             }

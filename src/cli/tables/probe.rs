@@ -4,6 +4,7 @@ use super::super::error::CliError;
 use super::super::position_args::PositionArgs;
 use super::TablesFolderArgs;
 use super::game::{TableGame, with_draughts, with_morris};
+use crate::games::catalog::AnyRules;
 use crate::games::notation::Notation;
 use crate::games::{draughts, morris};
 use crate::tables::Wdl;
@@ -12,8 +13,10 @@ use crate::tables::draughts::material::Material;
 use crate::tables::draughts::probe::{DraughtsTables, SMALL as SMALL_DRAUGHTS};
 use crate::tables::file::FileError;
 use crate::tables::load::Keep;
+use crate::tables::lookup::{Progress, TableValue};
 use crate::tables::morris::placing_build::PlacingBuild;
 use crate::tables::morris::probe::{MorrisTables, SMALL as SMALL_MORRIS};
+use crate::tables::morris::whole::{self, WholeGame};
 use crate::tables::values::Probed;
 use clap::Args;
 use std::io::{self, Write};
@@ -31,8 +34,13 @@ pub struct TablesProbeArgs {
 impl TablesProbeArgs {
     /// Prints the value, then the moves, the best first.
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let table_game = TableGame::new(&self.start.variant)?;
         let fen = self.start.any_game()?.fen();
+        if let AnyRules::Morris(rules) = self.start.variant.rules()
+            && let Some(whole) = whole::solve(rules, &|| true)
+        {
+            return with_morris!(*rules, game => probe_whole(&game, &fen, &whole, out));
+        }
+        let table_game = TableGame::new(&self.start.variant)?;
         let folder = self.folder.of(&table_game)?;
         // What is left of the tables may do.
         let report = |error: FileError| drop(writeln!(io::stderr().lock(), "{error}"));
@@ -84,6 +92,25 @@ where
         }
     };
     probe.print(&position, missing, out)
+}
+
+fn probe_whole<G>(game: &G, fen: &str, whole: &WholeGame, out: &mut impl Write) -> Result<(), CliError>
+where
+    G: Notation<Position = morris::position::Position, Move = morris::position::Move>,
+{
+    let position = game.parse_position(fen).map_err(|error| CliError::Input(error.to_string()))?;
+    let plies = |value: TableValue| match (value.end, value.progress) {
+        (Some(plies), _) => Some((plies, Metric::End)),
+        (None, Progress::Exactly(plies)) => Some((plies, Metric::Conversion)),
+        _ => None,
+    };
+    let probe = Probe {
+        game,
+        look_up: &|position| whole.read(position).map(|value| Probed { wdl: value.wdl, plies: plies(value) }),
+        converts: morris::position::Move::takes,
+        conversion: "a capture or the end",
+    };
+    probe.print(&position, || "the position is not one of this game".into(), out)
 }
 
 fn probe_draughts<G>(game: &G, fen: &str, tables: DraughtsTables, out: &mut impl Write) -> Result<(), CliError>

@@ -46,7 +46,7 @@ impl TablesStatsArgs {
                 with_morris!(rules, game => {
                     for (a, b) in units(&store) {
                         stats(&store, &slice(a, b), out, |section, slot| {
-                            let (first, second) = Space::new(a, b).sets(slot);
+                            let (first, second) = Space::new(moving.board, a, b).sets(slot);
                             let example =
                                 if section == 0 { position(first, second) } else { position(second, first) };
                             game.format_position(&example)
@@ -141,8 +141,7 @@ impl TablesVerifyArgs {
                     return none();
                 }
                 for (a, b) in units {
-                    let checked =
-                        with_morris!(rules, game => pool.install(|| check_unit(&game, &store, a, b, self.step)));
+                    let checked = with_morris!(rules, game => pool.install(|| check_unit(&game, &store, Space::new(moving.board, a, b), self.step)));
                     tell(slice(a, b), checked.map_err(failed)?)?;
                 }
                 // Games without tables of the placing phase have no such files.

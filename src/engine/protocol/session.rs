@@ -18,6 +18,7 @@ use crate::eval::model;
 use crate::games::notation::{Style, clip};
 use crate::search::{Limits, Settings};
 use crate::tables::lookup::AnyTables;
+use crate::tables::open::is_whole;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -339,34 +340,40 @@ impl Session {
         self.search.force_reply();
     }
 
-    /// Allocates all that a search needs, and waits for the files of `TablePath` unless a search is running.
+    /// Allocates all that a search needs, and waits for the files of `TablePath`, or for a game that is solved as a whole, unless a
+    /// search is running.
     pub(super) fn prepare(&mut self) {
         self.game.prepare();
         self.tools();
         self.load_tables();
         if !self.search.was_running(self.received) {
-            self.tables.wait_for_files();
+            self.tables.wait_for_all();
         }
     }
 
-    /// Loads the tables of `TablePath` in the background. Without it nothing happens before a search asks for tables.
+    /// Loads the tables of `TablePath` in the background, or solves a small game as a whole. Else nothing happens before a search
+    /// asks for tables.
     fn load_tables(&mut self) {
         if !self.options.use_tables {
             self.tables.drop_tables();
-        } else if !self.options.table_path.is_empty() {
+        } else if !self.options.table_path.is_empty() || is_whole(self.options.variant.rules()) {
             self.tables.request(&self.options, self.reply_writer());
         }
     }
 
     /// The tables for a search. A search by depth or nodes is to give the same reply every time: it uses those of `TablePath`, which
-    /// are there after `isready`, and none that happen to be there.
+    /// are there after `isready`, and none that happen to be there; and it waits for a game that is solved as a whole.
     fn tables_for(&mut self, limits: &Limits<String>) -> Option<Arc<AnyTables>> {
         let fixed = limits.depth.is_some() || limits.nodes.is_some();
         let weak = self.options.strength(self.games).is_some();
-        if !self.options.use_tables || weak || fixed && self.options.table_path.is_empty() {
+        let whole = is_whole(self.options.variant.rules());
+        if !self.options.use_tables || weak || fixed && self.options.table_path.is_empty() && !whole {
             return None;
         }
         self.tables.request(&self.options, self.reply_writer());
+        if fixed && whole {
+            self.tables.wait_for_all();
+        }
         self.tables.tables()
     }
 

@@ -4,7 +4,7 @@ use super::options::EngineOptions;
 use super::reply::ReplyWriter;
 use crate::games::catalog::AnyRules;
 use crate::tables::lookup::AnyTables;
-use crate::tables::open::{TableSource, open};
+use crate::tables::open::{TableSource, is_whole, open};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, JoinHandle};
@@ -65,9 +65,9 @@ impl TableLoader {
         self.loading.tables.get().cloned()
     }
 
-    /// Waits for the files of `TablePath`, if there are any.
-    pub fn wait_for_files(&mut self) {
-        let named = self.wanted.as_ref().is_some_and(|(_, source)| !source.quiet);
+    /// Waits for the files of `TablePath`, if there are any, and for a game that is solved as a whole.
+    pub fn wait_for_all(&mut self) {
+        let named = self.wanted.as_ref().is_some_and(|(rules, source)| !source.quiet || is_whole(rules));
         if let Some(thread) = self.thread.take_if(|_| named) {
             let _ = thread.join();
         }

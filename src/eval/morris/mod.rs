@@ -10,7 +10,7 @@ use crate::games::morris::Morris;
 use crate::games::morris::board::{APART, POINTS, Sets, both, clockwise, counterclockwise};
 use crate::games::morris::movegen;
 use crate::games::morris::position::{Move, Position};
-use crate::games::morris::rules::{FEWEST, Fly, MOST};
+use crate::games::morris::rules::{FEWEST, Fly, MOST, Rules};
 use std::sync::Arc;
 use weights::{COUNTS, Phase, Weights};
 use windows::{ALL, states};
@@ -18,12 +18,12 @@ use windows::{ALL, states};
 /// The points with four neighbours: the middles of the middle ring.
 const CROSSINGS: u32 = 0x00_AA00;
 
-impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONALS, ALTERNATES> {
+impl<const ANY: bool, const ALTERNATES: bool> Evaluate for Morris<ANY, ALTERNATES> {
     const HISTORY_SLOTS: usize = 32 * 32;
 
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
-        let (counts, weights) = (self.counts(position), &*self.weights);
+        let (counts, weights) = (self.ask(|rules| counts(rules, position)), &*self.weights);
         let plain = weights.plain[half(position)].iter().zip(counts);
         let mut sum: i32 = plain.map(|(weight, count)| i32::from(*weight) * count).sum();
         let windows = &weights.windows[Phase::of(position) as usize * ALL..][..ALL];
@@ -37,7 +37,7 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONAL
 
     fn features(&self, position: &Position, out: &mut Vec<(u32, f32)>) {
         let first = half(position) * COUNTS;
-        let counts = self.counts(position).into_iter().enumerate();
+        let counts = self.ask(|rules| counts(rules, position)).into_iter().enumerate();
         out.extend(counts.filter(|(_, count)| *count != 0).map(|(at, count)| ((first + at) as u32, count as f32)));
         let phase = Phase::of(position);
         states(position.own, position.their, |place| out.push((weights::number(phase, place) as u32, 1.0)));
@@ -67,7 +67,9 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONAL
     fn unpack(&self, [own, their, rest]: [u64; 3]) -> Option<Position> {
         let (own, their) = (u32::try_from(own).ok()?, u32::try_from(their).ok()?);
         let [own_hand, their_hand, ..] = rest.to_le_bytes();
-        let sound = own & their == 0 && (own | their) & !POINTS == 0 && own_hand.max(their_hand) <= MOST as u8;
+        let sound = own & their == 0
+            && (own | their) & !self.rules().board.points() == 0
+            && own_hand.max(their_hand) <= MOST as u8;
         let position = if rest >> 63 == 0 {
             Position::new([own, their], [own_hand, their_hand], Side::White, 0)
         } else {
@@ -88,7 +90,8 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Evaluate for Morris<DIAGONAL
 
     #[inline]
     fn leaf_kind(&self, position: &Position, _: &mut Vec<Move>) -> Leaf {
-        if movegen::is_finished(self.rules(), Self::BOARD, position) { Leaf::Finished } else { Leaf::Quiet }
+        let finished = self.ask(|rules| movegen::is_finished(rules, position));
+        if finished { Leaf::Finished } else { Leaf::Quiet }
     }
 
     #[inline]
@@ -116,44 +119,42 @@ const fn half(position: &Position) -> usize {
     (position.own_hand | position.their_hand == 0) as usize
 }
 
-impl<const DIAGONALS: bool, const ALTERNATES: bool> Morris<DIAGONALS, ALTERNATES> {
-    /// What the evaluation counts, the opponent's taken off. Both sides are looked at in one word; see [`both`].
-    #[inline(always)]
-    fn counts(&self, position: &Position) -> [i32; COUNTS] {
-        let (rules, board) = (self.rules(), Self::BOARD);
-        let stones = both(position.own, position.their);
-        let empty = u64::each(position.empty());
-        // The points beside a free one: a stone there can move.
-        let free = u64::each(board.beside(position.empty()));
-        // All points for a side of which something is so.
-        let sides = |own: bool, their: bool| both(if own { POINTS } else { 0 }, if their { POINTS } else { 0 });
-        let flies = |stones: u32, hand: u8| hand == 0 && rules.fly == Fly::Three && stones.count_ones() <= FEWEST;
-        let flying = sides(flies(position.own, position.own_hand), flies(position.their, position.their_hand));
-        let anywhere = flying | sides(position.own_hand != 0, position.their_hand != 0);
+/// What the evaluation counts, the opponent's taken off. Both sides are looked at in one word; see [`both`].
+#[inline(always)]
+fn counts(rules: Rules, position: &Position) -> [i32; COUNTS] {
+    let board = rules.board;
+    let stones = both(position.own, position.their);
+    let empty = u64::each(position.empty(board));
+    // The points beside a free one: a stone there can move.
+    let free = u64::each(board.beside(position.empty(board)));
+    // All points for a side of which something is so.
+    let sides = |own: bool, their: bool| both(if own { POINTS } else { 0 }, if their { POINTS } else { 0 });
+    let flies = |stones: u32, hand: u8| hand == 0 && rules.fly == Fly::Three && stones.count_ones() <= FEWEST;
+    let flying = sides(flies(position.own, position.own_hand), flies(position.their, position.their_hand));
+    let anywhere = flying | sides(position.own_hand != 0, position.their_hand != 0);
 
-        let (right, left) = (clockwise(stones) & empty, counterclockwise(stones) & empty);
-        let (inward, outward) = (board.inward(stones) & empty, board.outward(stones) & empty);
-        let closers = board.closers(stones);
-        let in_mills = stones & closers.all();
-        let along = right & closers.by_clockwise() | left & closers.by_counterclockwise();
-        let reached = along | (inward | outward) & closers.by_crossing() | anywhere & empty & closers.all();
-        // A stone out of a mill that steps into the gap of another one.
-        let runners = clockwise(in_mills) & closers.by_clockwise()
-            | counterclockwise(in_mills) & closers.by_counterclockwise()
-            | (board.inward(in_mills) | board.outward(in_mills)) & closers.by_crossing();
+    let (right, left) = (clockwise(stones) & empty, counterclockwise(stones) & empty);
+    let (inward, outward) = (board.inward(stones) & empty, board.outward(stones) & empty);
+    let closers = board.closers(stones);
+    let in_mills = stones & closers.all();
+    let along = right & closers.by_clockwise() | left & closers.by_counterclockwise();
+    let reached = along | (inward | outward) & closers.by_crossing() | anywhere & empty & closers.all();
+    // A stone out of a mill that steps into the gap of another one.
+    let runners = clockwise(in_mills) & closers.by_clockwise()
+        | counterclockwise(in_mills) & closers.by_counterclockwise()
+        | (board.inward(in_mills) | board.outward(in_mills)) & closers.by_crossing();
 
-        let more = |set: u64| (set as u32).count_ones() as i32 - ((set >> APART) as u32).count_ones() as i32;
-        let steps = [right, left, inward, outward].map(|set| more(set & !flying)).iter().sum::<i32>();
-        let in_hand = i32::from(position.own_hand) - i32::from(position.their_hand);
-        [
-            more(stones) + in_hand,
-            steps,
-            more(stones & !free & !flying),
-            more(reached),
-            more(runners & empty),
-            more(in_mills),
-            more(stones & u64::each(CROSSINGS)),
-            1,
-        ]
-    }
+    let more = |set: u64| (set as u32).count_ones() as i32 - ((set >> APART) as u32).count_ones() as i32;
+    let steps = [right, left, inward, outward].map(|set| more(set & !flying)).iter().sum::<i32>();
+    let in_hand = i32::from(position.own_hand) - i32::from(position.their_hand);
+    [
+        more(stones) + in_hand,
+        steps,
+        more(stones & !free & !flying),
+        more(reached),
+        more(runners & empty),
+        more(in_mills),
+        more(stones & u64::each(CROSSINGS)),
+        1,
+    ]
 }

@@ -104,7 +104,8 @@ fn permuted(state: usize, map: &[usize]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::morris::board::{IMAGES, POINTS, image};
+    use crate::games::morris::board::{IMAGES, POINTS};
+    use crate::games::morris::rules::Board;
     use crate::util::random::Rng;
 
     #[test]
@@ -121,7 +122,7 @@ mod tests {
             let their = (rng.next_u64() & rng.next_u64()) as u32 & POINTS & !own;
             let first = numbers(own, their);
             for number in 0..IMAGES {
-                assert_eq!(numbers(image(own, number), image(their, number)), first);
+                assert_eq!(numbers(Board::Plain.image(own, number), Board::Plain.image(their, number)), first);
             }
         }
         assert_eq!(SHARED.number.len(), ALL);

@@ -5,7 +5,7 @@ use crate::games::draughts::rules::{
     Board, Capture, CaptureLines, Chain, Choice, Goal, Huff, KingCapture, KingMove, MenCapture, Promote, Removal,
 };
 use crate::games::morris::rules::{
-    Board as MillBoard, DoubleMill, Fly, MovingMill, Placing, PlacingMill, Shield, Take,
+    Board as MillBoard, DoubleMill, Fly, Goal as MillGoal, MovingMill, Placing, PlacingMill, Shield, Take,
 };
 use crate::games::wolf::rules::First;
 use crate::games::{draughts, morris};
@@ -87,7 +87,13 @@ fn draughts(rules: &draughts::rules::Rules) -> String {
 }
 
 fn morris(rules: &morris::rules::Rules) -> String {
-    let board = if rules.board == MillBoard::Diagonals { " on a board with diagonals" } else { "" };
+    let board = match rules.board {
+        MillBoard::Plain => "",
+        MillBoard::Diagonals => " on a board with diagonals",
+        MillBoard::Sixteen => " on two squares",
+        MillBoard::Nine => " on nine points",
+        MillBoard::NineDiagonals => " on nine points with diagonals",
+    };
     let placing = match rules.placing {
         Placing::Phase => "place them all, then move",
         Placing::Mixed => "place or move, as one likes",
@@ -99,6 +105,9 @@ fn morris(rules: &morris::rules::Rules) -> String {
         (PlacingMill::Take, MovingMill::TakeAgain) => Some("a mill closed by moving gives another turn".to_string()),
         (PlacingMill::Again, MovingMill::TakeAgain) => Some("a mill gives another turn".to_string()),
     });
+    if rules.goal == MillGoal::Mill {
+        parts.push("the first mill wins".to_string());
+    }
     if rules.shield == Shield::Always {
         parts.push("mills are safe for ever".to_string());
     }

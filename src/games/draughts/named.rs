@@ -734,6 +734,7 @@ pub const NAMED: &[Entry] = &[
         ],
         game_types: &["30,W,8,8,A0,0"],
         weights: weights!("turkish"),
+        model: model!("turkish"),
         openings: Some("turkish.txt"),
         ..GAME
     },

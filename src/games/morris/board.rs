@@ -15,6 +15,10 @@
 //!
 //! So the points that complete a mill, and the stones that stand in one, are found for all points at once, and for
 //! both sides at once where their sets share a word ([`both`]).
+//!
+//! The smaller boards are parts of this one: what lies outside is never free, so that no stone comes there. Two squares are the
+//! two outer rings, and a line across them would need the third. Nine points are three of each ring, as they lie along the upper
+//! edge of the board with diagonals (0 1 2, 8 9 10, 16 17 18); only the two long diagonals are lines of their own.
 
 use super::rules::Board;
 use std::ops::{BitAnd, BitOr, Shl, Shr};
@@ -26,27 +30,6 @@ const CORNERS: u32 = 0x55_5555;
 const MIDDLES: u32 = 0xAA_AAAA;
 const OUTER: u32 = 0x00_00FF;
 const INNER: u32 = 0xFF_0000;
-
-/// The names of the points, by bit.
-pub const NAMES: [&str; 24] = [
-    "a7", "d7", "g7", "g4", "g1", "d1", "a1", "a4", "b6", "d6", "f6", "f4", "f2", "d2", "b2", "b4", "c5", "d5", "e5",
-    "e4", "e3", "d3", "c3", "c4",
-];
-
-/// The points row by row from the top, as people read them.
-pub const READING_ORDER: [u32; 24] =
-    [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
-
-/// The point of a name, in either case.
-pub fn point(name: &str) -> Option<u32> {
-    NAMES.iter().position(|known| known.eq_ignore_ascii_case(name)).map(|bit| bit as u32)
-}
-
-/// The column (from the left) and the row (from the top) of a point on the 7×7 grid.
-pub fn column_and_row(point: u32) -> (usize, usize) {
-    let name = NAMES[point as usize].as_bytes();
-    (usize::from(name[0] - b'a'), usize::from(b'7' - name[1]))
-}
 
 /// A word that holds one set of points, or two.
 pub trait Sets:
@@ -91,27 +74,54 @@ pub fn counterclockwise<S: Sets>(set: S) -> S {
     (set >> 1 & S::each(0x7F_7F7F)) | (set << 7 & S::each(0x80_8080))
 }
 
-/// The points as they lie after the board was turned by quarters, then mirrored, then turned inside out: the
-/// images by number, 0 to 15.
-pub fn image(set: u32, number: u32) -> u32 {
-    let mut set = (0..number % 4 * 2).fold(set, |set, _| clockwise(set));
-    if number & 4 != 0 {
-        // The byte backwards puts point 0 last; one more step puts it back to its place.
-        set = clockwise(set.reverse_bits().swap_bytes());
-    }
-    if number & 8 != 0 { set >> 16 | set & 0xFF00 | (set & 0xFF) << 16 } else { set }
-}
-
-/// How many images [`image`] gives.
+/// How many images [`Board::image`] gives.
 pub const IMAGES: u32 = 16;
 
 impl Board {
+    /// The points of the board.
+    #[inline(always)]
+    pub const fn points(self) -> u32 {
+        match self {
+            Board::Plain | Board::Diagonals => POINTS,
+            Board::Sixteen => POINTS & !INNER,
+            Board::Nine | Board::NineDiagonals => 0x07_0707,
+        }
+    }
+
     /// The points from which a line runs across the rings.
     #[inline(always)]
     pub const fn crossed(self) -> u32 {
         match self {
-            Board::Plain => MIDDLES,
-            Board::Diagonals => POINTS,
+            Board::Plain | Board::Sixteen => MIDDLES,
+            Board::Diagonals | Board::Nine | Board::NineDiagonals => POINTS,
+        }
+    }
+
+    /// Whether the two long diagonals of nine points are lines.
+    #[inline(always)]
+    pub const fn slants(self) -> bool {
+        matches!(self, Board::NineDiagonals)
+    }
+
+    /// The points as they lie after the board was turned by quarters, then mirrored, then turned inside out: the
+    /// images by number, 0 to 15. Nine points cannot be turned inside out: they have each image twice.
+    pub fn image(self, set: u32, number: u32) -> u32 {
+        if matches!(self, Board::Nine | Board::NineDiagonals) {
+            return bits(set).fold(0, |image, point| {
+                let turned = (0..number % 4).fold((point / 8, point % 8), |(row, column), _| (column, 2 - row));
+                let (row, column) = if number & 4 != 0 { (turned.0, 2 - turned.1) } else { turned };
+                image | 1 << (8 * row + column)
+            });
+        }
+        let mut set = (0..number % 4 * 2).fold(set, |set, _| clockwise(set));
+        if number & 4 != 0 {
+            // The bytes backwards put point 0 last; one more step puts it back to its place.
+            set = clockwise(set.reverse_bits().swap_bytes());
+        }
+        match (number & 8 != 0, self) {
+            (false, _) => set,
+            (true, Board::Sixteen) => set.swap_bytes() >> 16,
+            (true, _) => set >> 16 | set & 0xFF00 | (set & 0xFF) << 16,
         }
     }
 
@@ -127,21 +137,28 @@ impl Board {
         (set & S::each(self.crossed() & !OUTER)) >> 8
     }
 
-    /// The neighbours of the given points.
+    /// The neighbours of the given points, and maybe points outside the board.
     #[inline(always)]
     pub fn beside(self, set: u32) -> u32 {
-        clockwise(set) | counterclockwise(set) | self.inward(set) | self.outward(set)
+        let beside = clockwise(set) | counterclockwise(set) | self.inward(set) | self.outward(set);
+        if self.slants() {
+            SLANTS.iter().fold(beside, |beside, slant| beside | slant.down(set) | slant.up(set))
+        } else {
+            beside
+        }
     }
 
     /// The points at which one more stone would stand in a line with two of `stones`.
     #[inline(always)]
     pub fn closers<S: Sets>(self, stones: S) -> Closers<S> {
         let (next, previous) = (counterclockwise(stones), clockwise(stones));
+        let slanted = |slant: &Slant| if self.slants() { slant.closers(stones) } else { S::each(0) };
         Closers {
             ahead: next & counterclockwise(next) & S::each(CORNERS),
             behind: previous & clockwise(previous) & S::each(CORNERS),
             between: next & previous & S::each(MIDDLES),
             across: (stones << 8 | stones >> 16) & (stones << 16 | stones >> 8) & S::each(self.crossed()),
+            slanted: SLANTS.each_ref().map(slanted),
         }
     }
 
@@ -149,6 +166,47 @@ impl Board {
     #[inline(always)]
     pub fn in_mills(self, stones: u32) -> u32 {
         stones & self.closers(stones).all()
+    }
+}
+
+/// A long diagonal of nine points: its upper end, and how far its points lie apart.
+pub struct Slant {
+    top: u32,
+    step: u32,
+}
+
+/// The diagonals that fall to the right and to the left.
+pub const SLANTS: [Slant; 2] = [Slant { top: 0, step: 9 }, Slant { top: 2, step: 7 }];
+
+impl Slant {
+    const fn point(&self, nth: u32) -> u32 {
+        1 << (self.top + nth * self.step)
+    }
+
+    /// Its points, from the top.
+    pub fn line(&self) -> [u32; 3] {
+        [0, 1, 2].map(|nth| self.top + nth * self.step)
+    }
+
+    /// One step down along it.
+    #[inline(always)]
+    pub fn down(&self, set: u32) -> u32 {
+        (set & (self.point(0) | self.point(1))) << self.step
+    }
+
+    /// One step up along it.
+    #[inline(always)]
+    pub fn up(&self, set: u32) -> u32 {
+        (set & (self.point(1) | self.point(2))) >> self.step
+    }
+
+    /// Its points whose other two are taken.
+    #[inline(always)]
+    fn closers<S: Sets>(&self, stones: S) -> S {
+        let (above, below) = (stones << self.step, stones >> self.step);
+        below & stones >> (2 * self.step) & S::each(self.point(0))
+            | above & below & S::each(self.point(1))
+            | above & stones << (2 * self.step) & S::each(self.point(2))
     }
 }
 
@@ -166,37 +224,67 @@ pub struct Closers<S> {
     pub between: S,
     /// Points whose counterparts in the other rings are taken.
     pub across: S,
+    /// Points of the long diagonals whose other two points are taken, for each of [`SLANTS`].
+    pub slanted: [S; 2],
 }
 
 impl<S: Sets> Closers<S> {
     /// The points that complete any line.
     #[inline(always)]
     pub fn all(self) -> S {
-        self.ahead | self.behind | self.between | self.across
+        self.ahead | self.behind | self.between | self.across | self.either_slant()
     }
 
     /// The points that complete two lines at once, for a stone from the hand or one that flies.
     #[inline(always)]
     pub fn twice(self) -> S {
-        self.ahead & self.behind | (self.ahead | self.behind | self.between) & self.across
+        let along = self.ahead | self.behind | self.between;
+        self.ahead & self.behind | along & self.across | self.twice_slanted(along | self.across)
     }
 
     /// Those that a stone can close by stepping clockwise.
     #[inline(always)]
     pub fn by_clockwise(self) -> S {
-        self.ahead | self.across
+        self.ahead | self.across | self.either_slant()
     }
 
     /// Those that a stone can close by stepping against the clock.
     #[inline(always)]
     pub fn by_counterclockwise(self) -> S {
-        self.behind | self.across
+        self.behind | self.across | self.either_slant()
     }
 
     /// Those that a stone can close by stepping to another ring.
     #[inline(always)]
     pub fn by_crossing(self) -> S {
-        self.ahead | self.behind | self.between
+        self.ahead | self.behind | self.between | self.either_slant()
+    }
+
+    /// What is left for a stone that steps along a long diagonal: [`Closers::all`] of it are those it can close.
+    #[inline(always)]
+    pub fn without_slant(mut self, slant: usize) -> Closers<S> {
+        self.slanted[slant & 1] = S::each(0);
+        self
+    }
+
+    /// Those at which a stone closes two lines by stepping clockwise, against the clock, and to another ring.
+    #[inline(always)]
+    pub fn twice_by_step(self) -> [S; 3] {
+        let clockwise = self.ahead & self.across | self.twice_slanted(self.ahead | self.across);
+        let counterclockwise = self.behind & self.across | self.twice_slanted(self.behind | self.across);
+        let along = self.ahead | self.behind | self.between;
+        [clockwise, counterclockwise, self.ahead & self.behind | self.twice_slanted(along)]
+    }
+
+    #[inline(always)]
+    fn either_slant(self) -> S {
+        self.slanted[0] | self.slanted[1]
+    }
+
+    /// The points that complete a long diagonal and another line, of these or the other diagonal.
+    #[inline(always)]
+    fn twice_slanted(self, others: S) -> S {
+        self.slanted[0] & self.slanted[1] | self.either_slant() & others
     }
 }
 
@@ -217,62 +305,80 @@ pub fn bits(set: impl Into<u64>) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
 
-    /// The lines by their points' names, written down rather than computed.
-    const LINES: [&str; 20] = [
-        "a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4", "e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1", "a7 a4 a1",
-        "b6 b4 b2", "c5 c4 c3", "d7 d6 d5", "d3 d2 d1", "e5 e4 e3", "f6 f4 f2", "g7 g4 g1", "a7 b6 c5", "g7 f6 e5",
-        "a1 b2 c3", "g1 f2 e3",
+    /// The lines of each board by their points' names, written down rather than computed, and the steps that lie on none.
+    const BOARDS: [(Board, &str, &str); 5] = [
+        (
+            Board::Plain,
+            "a7-d7-g7 b6-d6-f6 c5-d5-e5 a4-b4-c4 e4-f4-g4 c3-d3-e3 b2-d2-f2 a1-d1-g1 a7-a4-a1 b6-b4-b2 c5-c4-c3 d7-d6-d5 \
+             d3-d2-d1 e5-e4-e3 f6-f4-f2 g7-g4-g1",
+            "",
+        ),
+        (
+            Board::Diagonals,
+            "a7-d7-g7 b6-d6-f6 c5-d5-e5 a4-b4-c4 e4-f4-g4 c3-d3-e3 b2-d2-f2 a1-d1-g1 a7-a4-a1 b6-b4-b2 c5-c4-c3 d7-d6-d5 \
+             d3-d2-d1 e5-e4-e3 f6-f4-f2 g7-g4-g1 a7-b6-c5 g7-f6-e5 a1-b2-c3 g1-f2-e3",
+            "",
+        ),
+        (
+            Board::Sixteen,
+            "a5-c5-e5 a1-c1-e1 a5-a3-a1 e5-e3-e1 b4-c4-d4 b2-c2-d2 b4-b3-b2 d4-d3-d2",
+            "c5-c4 a3-b3 e3-d3 c1-c2",
+        ),
+        (Board::Nine, "a3-b3-c3 a2-b2-c2 a1-b1-c1 a3-a2-a1 b3-b2-b1 c3-c2-c1", ""),
+        (Board::NineDiagonals, "a3-b3-c3 a2-b2-c2 a1-b1-c1 a3-a2-a1 b3-b2-b1 c3-c2-c1 a3-b2-c1 a1-b2-c3", ""),
     ];
+
+    fn read(board: Board, text: &str) -> Vec<Vec<u32>> {
+        let points = |line: &str| line.split('-').map(|name| board.point(name).unwrap()).collect();
+        text.split_whitespace().map(points).collect()
+    }
+
+    fn set(points: &[u32]) -> u32 {
+        points.iter().fold(0, |set, point| set | 1 << point)
+    }
+
+    /// Well-mixed sets of points of a board.
+    fn mixed(board: Board) -> impl Iterator<Item = u32> {
+        // A multiplier of odd order walks through them.
+        let mut seed = 1u32;
+        (0..20_000).map(move |_| {
+            seed = seed.wrapping_mul(0x9E37_79B1).wrapping_add(0x7F4A_7C15);
+            seed >> 8 & (seed.rotate_left(11) | 0x0F_0F0F) & board.points()
+        })
+    }
 
     #[test]
     fn images_keep_the_lines_and_differ() {
-        let set = 1 << 0 | 1 << 1 | 1 << 11;
-        let images: std::collections::HashSet<u32> = (0..IMAGES).map(|number| image(set, number)).collect();
-        assert_eq!(images.len(), 16);
-        for board in [Board::Plain, Board::Diagonals] {
-            for [a, b, c] in lines(board) {
-                let line = 1 << a | 1 << b | 1 << c;
-                assert!((0..IMAGES).all(|number| board.in_mills(image(line, number)) == image(line, number)));
+        for (board, lines, _) in BOARDS {
+            let count = if board.points().count_ones() == 9 { 8 } else { 16 };
+            let some = 1 << 0 | 1 << 1 | 1 << 10;
+            let images: std::collections::HashSet<u32> = (0..IMAGES).map(|number| board.image(some, number)).collect();
+            assert_eq!(images.len(), count, "{board:?}");
+            for line in read(board, lines) {
+                for image in (0..IMAGES).map(|number| board.image(set(&line), number)) {
+                    assert_eq!((board.in_mills(image), image & !board.points()), (image, 0), "{board:?}");
+                }
             }
         }
     }
 
-    fn lines(board: Board) -> Vec<[u32; 3]> {
-        let count = if board == Board::Plain { 16 } else { 20 };
-        let read = |line: &str| {
-            let points: Vec<u32> = line.split(' ').map(|name| point(name).unwrap()).collect();
-            [points[0], points[1], points[2]]
-        };
-        LINES[..count].iter().map(|line| read(line)).collect()
-    }
-
-    #[test]
-    fn names_and_reading_order_cover_the_board() {
-        assert_eq!(READING_ORDER.iter().fold(0, |set, bit| set | 1 << bit), POINTS);
-        let places: Vec<_> = READING_ORDER.iter().map(|&bit| column_and_row(bit)).collect();
-        assert!(places.is_sorted_by_key(|&(column, row)| (row, column)));
-        assert_eq!(point("D6"), Some(9));
-        assert_eq!(point("d4"), None);
-    }
-
     #[test]
     fn closers_are_those_of_the_lines() {
-        for board in [Board::Plain, Board::Diagonals] {
-            // A multiplier of odd order walks through well-mixed sets of stones.
-            let mut stones = 1u32;
-            for _ in 0..20_000 {
-                stones = stones.wrapping_mul(0x9E37_79B1).wrapping_add(0x7F4A_7C15);
-                let set = stones >> 8 & (stones.rotate_left(11) | 0x0F_0F0F);
-                let mut expected = 0;
-                for line in lines(board) {
-                    for i in 0..3 {
-                        let others = 1 << line[(i + 1) % 3] | 1 << line[(i + 2) % 3];
-                        if set & others == others {
-                            expected |= 1 << line[i];
+        for (board, lines, _) in BOARDS {
+            let lines = read(board, lines);
+            for stones in mixed(board) {
+                let (mut once, mut twice) = (0, 0);
+                for line in &lines {
+                    for &point in line {
+                        let others = set(line) & !(1 << point);
+                        if stones & others == others {
+                            twice |= once & 1 << point;
+                            once |= 1 << point;
                         }
                     }
                 }
-                assert_eq!(board.closers(set).all(), expected);
+                let closers = board.closers(stones);
+                assert_eq!((closers.all() & board.points(), closers.twice() & board.points()), (once, twice));
             }
         }
     }
@@ -280,15 +386,12 @@ mod tests {
     #[test]
     fn two_sets_in_a_word_do_not_meet() {
         let split = |word: u64| (word as u32 & POINTS, (word >> APART) as u32);
-        let mut seed = 1u64;
-        for _ in 0..20_000 {
-            seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1);
-            let (low, high) = ((seed >> 16) as u32 & POINTS, (seed >> 40) as u32);
-            let word = both(low, high);
-            assert_eq!(split(word), (low, high));
-            assert_eq!(split(clockwise(word)), (clockwise(low), clockwise(high)));
-            assert_eq!(split(counterclockwise(word)), (counterclockwise(low), counterclockwise(high)));
-            for board in [Board::Plain, Board::Diagonals] {
+        for (board, ..) in BOARDS {
+            for (low, high) in mixed(board).zip(mixed(board).skip(7)) {
+                let word = both(low, high);
+                assert_eq!(split(word), (low, high));
+                assert_eq!(split(clockwise(word)), (clockwise(low), clockwise(high)));
+                assert_eq!(split(counterclockwise(word)), (counterclockwise(low), counterclockwise(high)));
                 assert_eq!(split(board.inward(word)), (board.inward(low), board.inward(high)));
                 assert_eq!(split(board.outward(word)), (board.outward(low), board.outward(high)));
                 let apart = (board.closers(low).all(), board.closers(high).all());
@@ -299,19 +402,12 @@ mod tests {
 
     #[test]
     fn steps_join_the_neighbours_on_a_line() {
-        for board in [Board::Plain, Board::Diagonals] {
-            for bit in 0..24 {
-                let set = 1u32 << bit;
-                let reached = clockwise(set) | counterclockwise(set) | board.inward(set) | board.outward(set);
-                let mut expected = 0;
-                for [a, b, c] in lines(board) {
-                    for (from, to) in [(a, b), (b, a), (b, c), (c, b)] {
-                        if from == bit {
-                            expected |= 1 << to;
-                        }
-                    }
-                }
-                assert_eq!(reached, expected, "{}", NAMES[bit as usize]);
+        for (board, lines, steps) in BOARDS {
+            let (lines, steps) = (read(board, lines), read(board, steps));
+            for point in bits(board.points()) {
+                let pairs = lines.iter().flat_map(|line| line.windows(2)).chain(steps.iter().map(|step| &step[..]));
+                let expected = pairs.filter(|pair| pair.contains(&point)).fold(0, |all, pair| all | set(pair));
+                assert_eq!(board.beside(1 << point) & board.points(), expected & !(1 << point), "{board:?} {point}");
             }
         }
     }

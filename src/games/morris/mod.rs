@@ -1,11 +1,11 @@
-//! Morris (mill, Mühle) in all its rule sets, on 24 points with and without diagonals.
+//! Morris (mill, Mühle) in all its rule sets, on 24 points with and without diagonals, on 16 and on 9.
 //!
 //! ```text
 //! rules     the axes, and what each value means     named     the table of games
 //! ruleset   a generator compiled for each rule set   movegen   all legal moves
-//! board     points, lines, steps                     position  a position, a move, playing it
-//! notation  texts and diagrams                       sanmill   another program's positions
-//! view      positions and moves as data
+//! board     lines and steps on sets of points        points    the points by name, and the lines
+//! position  a position, a move, playing it           notation  texts and diagrams
+//! sanmill   another program's positions              view      positions and moves as data
 //! ```
 //!
 //! A ply is a whole move: the stone taken belongs to the closing of the mill. Where a mill earns another turn
@@ -16,6 +16,7 @@ pub mod board;
 pub(crate) mod movegen;
 pub mod named;
 mod notation;
+pub mod points;
 pub mod position;
 pub mod rules;
 mod ruleset;
@@ -25,33 +26,57 @@ mod view;
 use crate::eval::morris::weights::Weights;
 use crate::games::{Ending, Game, Reason, Side};
 use position::{Move, Position};
-use rules::{Board, FEWEST, NEVER, Rules};
+use rules::{Board, FEWEST, Goal, NEVER, Rules};
 use ruleset::Generator;
 use std::sync::Arc;
 
-/// A morris game, on the plain board or on that with diagonals, in which turns alternate or may not: these decide what the search
-/// is compiled for. All else is data, and the generator that was compiled for it.
+/// A morris game, on the plain board with stones to take or with any board and goal, in which turns alternate or may not: these decide
+/// what the search is compiled for. All else is data, and the generator that was compiled for it.
 #[derive(Clone)]
-pub struct Morris<const DIAGONALS: bool, const ALTERNATES: bool> {
+pub struct Morris<const ANY: bool, const ALTERNATES: bool> {
     rules: Rules,
+    /// Whether the board is that with diagonals and stones are taken.
+    diagonals: bool,
     generator: &'static Generator,
     /// What its evaluation weighs with.
     pub(crate) weights: Arc<Weights>,
 }
 
-impl<const DIAGONALS: bool, const ALTERNATES: bool> Morris<DIAGONALS, ALTERNATES> {
-    /// The board that the search is compiled for.
-    pub(crate) const BOARD: Board = if DIAGONALS { Board::Diagonals } else { Board::Plain };
-
-    /// The game of a rule set, which must be for this board, and alternate if this type does.
+impl<const ANY: bool, const ALTERNATES: bool> Morris<ANY, ALTERNATES> {
+    /// The game of a rule set, which must be plain unless this type takes any, and alternate if this type does.
     pub fn new(rules: Rules) -> Self {
-        assert!(rules.board == Self::BOARD && (rules.alternates() || !ALTERNATES), "rules of another type of game");
-        Morris { rules, generator: Generator::for_rules(&rules), weights: Weights::of(&rules) }
+        assert!((ANY || rules.is_plain()) && (rules.alternates() || !ALTERNATES), "rules of another type of game");
+        let diagonals = rules.board == Board::Diagonals && rules.goal == Goal::Stones;
+        Morris { rules, diagonals, generator: Generator::for_rules(&rules), weights: Weights::of(&rules) }
     }
 
     /// Those the game was made with.
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// Asks a question whose answer depends on the rules. Board and goal are constants in it, on the plain board and on that with
+    /// diagonals; small boards, which are solved anyway, need not be fast.
+    #[inline(always)]
+    pub(crate) fn ask<T>(&self, question: impl Fn(Rules) -> T) -> T {
+        #[cold]
+        #[inline(never)]
+        fn ask_any<T>(rules: &Rules, question: impl Fn(Rules) -> T) -> T {
+            question(*rules)
+        }
+        if !ANY {
+            question(self.known_rules())
+        } else if self.diagonals {
+            question(Rules { board: Board::Diagonals, goal: Goal::Stones, ..self.rules })
+        } else {
+            ask_any(&self.rules, question)
+        }
+    }
+
+    /// The rules, with what this type says of them as constants.
+    #[inline(always)]
+    fn known_rules(&self) -> Rules {
+        if ANY { self.rules } else { Rules { board: Board::Plain, goal: Goal::Stones, ..self.rules } }
     }
 
     /// Appends the moves that take a stone.
@@ -70,7 +95,7 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Morris<DIAGONALS, ALTERNATES
     }
 }
 
-impl<const DIAGONALS: bool, const ALTERNATES: bool> Game for Morris<DIAGONALS, ALTERNATES> {
+impl<const ANY: bool, const ALTERNATES: bool> Game for Morris<ANY, ALTERNATES> {
     type Position = Position;
     type Move = Move;
     const ALTERNATES: bool = ALTERNATES;
@@ -107,12 +132,12 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Game for Morris<DIAGONALS, A
 
     #[inline(always)]
     fn is_finished(&self, position: &Position, _: &mut Vec<Move>) -> bool {
-        movegen::is_finished(&self.rules, Self::BOARD, position)
+        self.ask(|rules| movegen::is_finished(rules, position))
     }
 
     #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
-        position.play(mv, !ALTERNATES && movegen::again(self.rules, position, mv))
+        position.play(mv, !ALTERNATES && movegen::again(self.known_rules(), position, mv))
     }
 
     #[inline(always)]
@@ -125,12 +150,16 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Game for Morris<DIAGONALS, A
     }
 
     fn symmetric_key(&self, position: &Position) -> u64 {
-        position.symmetric_key()
+        position.symmetric_key(self.rules.board)
     }
 
     fn finish(&self, position: &Position) -> Ending {
         let (mover, other) = (position.side, position.side.other());
-        if position.own_left() < FEWEST {
+        let has_mill = |side: Side| self.rules.board.in_mills(position.stones(side)) != 0;
+        let millers = [other, mover].into_iter().filter(|side| self.rules.goal == Goal::Mill && has_mill(*side));
+        if let Some(winner) = millers.into_iter().next() {
+            Ending::win(winner, Reason::MillClosed)
+        } else if position.own_left() < FEWEST {
             Ending::win(other, Reason::TooFewStones)
         } else if position.their_left() < FEWEST {
             // The side that took the last stone needed has another turn, and nothing left to do with it.

@@ -5,10 +5,10 @@
 //! those of them that close a mill and so may take. Listing walks through the sets; counting only adds up their
 //! sizes, since every closing move has the same choice of stones to take.
 
-use super::board::{bits, clockwise, counterclockwise};
+use super::board::{SLANTS, bits, clockwise, counterclockwise};
 use super::position::{Move, NOWHERE, Position};
 use super::rules::{
-    Board, DoubleMill, FEWEST, Fly, MovingMill, Placing, PlacingMill, PlacingUntil, Rules, Shield, Take,
+    DoubleMill, FEWEST, Fly, Goal, MovingMill, Placing, PlacingMill, PlacingUntil, Rules, Shield, Take,
 };
 use super::ruleset::RuleSet;
 
@@ -30,6 +30,8 @@ static FLIGHTS: [Family; 32] = {
 static ALONG: Family = steps([(0o70, 7), (0o70, 1)]);
 /// One step inward, or outward.
 static ACROSS: Family = steps([(0, 24), (0, 8)]);
+/// One step down, or up, along each of the long diagonals of nine points.
+static SLANTED: [Family; 2] = [steps([(0, 23), (0, 9)]), steps([(0, 25), (0, 7)])];
 
 /// Moves from points that lie so far on, in a part of the point's number that is left alone.
 const fn steps(directions: [(u32, u32); 2]) -> Family {
@@ -50,10 +52,12 @@ const fn places(first: u32, second: u32) -> u64 {
     first as u64 | (second as u64) << 32
 }
 
-/// Whether a side has too few stones left, so that the game is over.
+/// Whether the game is over: a side has too few stones left, or has closed a mill where that wins.
 #[inline(always)]
-const fn decided(position: &Position) -> bool {
-    position.own_left() < FEWEST || position.their_left() < FEWEST
+fn decided(rules: Rules, position: &Position) -> bool {
+    let too_few = position.own_left() < FEWEST || position.their_left() < FEWEST;
+    too_few
+        || rules.goal == Goal::Mill && rules.board.in_mills(position.own) | rules.board.in_mills(position.their) != 0
 }
 
 /// A family of moves, and the places in it of the legal ones, of those that may take a stone, and of those that may take two.
@@ -67,14 +71,15 @@ struct MoveFamily {
 /// Calls `each` with every family.
 #[inline(always)]
 fn families<R: RuleSet>(ruleset: R, position: &Position, mut each: impl FnMut(MoveFamily)) {
-    if decided(position) {
+    let rules = ruleset.rules();
+    if decided(rules, position) {
         return;
     }
-    let rules = ruleset.rules();
-    let (own, empty) = (position.own, position.empty());
+    let (own, empty) = (position.own, position.empty(rules.board));
     let in_hand = position.own_hand != 0;
     // What a mill earns does not depend on how it is closed, but on whose stones are still in hand.
-    let takes = rules.placing_mill == PlacingMill::Take || !counts_as_placed(rules, position);
+    let takes =
+        rules.goal == Goal::Stones && (rules.placing_mill == PlacingMill::Take || !counts_as_placed(rules, position));
     let mut tell = |family, legal, closing, twice| {
         let closing = if takes { legal & closing } else { 0 };
         let twice = if rules.double_mill == DoubleMill::Two { closing & twice } else { 0 };
@@ -96,12 +101,19 @@ fn families<R: RuleSet>(ruleset: R, position: &Position, mut each: impl FnMut(Mo
     }
     let (right, left) = (clockwise(own) & empty, counterclockwise(own) & empty);
     let closing = places(closers.by_clockwise(), closers.by_counterclockwise());
-    let twice = places(closers.ahead & closers.across, closers.behind & closers.across);
-    tell(&ALONG, places(right, left), closing, twice);
+    let [twice_right, twice_left, twice_across] = closers.twice_by_step();
+    tell(&ALONG, places(right, left), closing, places(twice_right, twice_left));
     let (inward, outward) = (rules.board.inward(own) & empty, rules.board.outward(own) & empty);
     let closing = places(closers.by_crossing(), closers.by_crossing());
-    let twice = places(closers.ahead & closers.behind, closers.ahead & closers.behind);
-    tell(&ACROSS, places(inward, outward), closing, twice);
+    tell(&ACROSS, places(inward, outward), closing, places(twice_across, twice_across));
+    if rules.board.slants() {
+        for (number, slant) in SLANTS.iter().enumerate() {
+            let others = closers.without_slant(number);
+            let (closing, twice) = (others.all(), others.twice());
+            let steps = places(slant.down(own) & empty, slant.up(own) & empty);
+            tell(&SLANTED[number], steps, places(closing, closing), places(twice, twice));
+        }
+    }
 }
 
 /// Whether a mill that is closed now counts as closed by placing.
@@ -126,6 +138,8 @@ fn takeable(rules: Rules, their: u32, left: u32) -> u32 {
 }
 
 /// Appends every legal move.
+// Not inlined into the counting of perft, whose loop needs the registers.
+#[inline(never)]
 pub(super) fn moves<R: RuleSet>(rules: &Rules, position: &Position, out: &mut Vec<Move>) {
     list(R::new(rules), position, true, out);
 }
@@ -181,15 +195,21 @@ fn take_two(rules: Rules, position: &Position, prey: u32, mv: Move, out: &mut Ve
 // Inlined into `count_twice`: what it does not ask of the position before it is then never computed.
 #[inline(always)]
 pub(super) fn count<R: RuleSet>(rules: &Rules, position: &Position, scratch: &mut Vec<Move>) -> u64 {
+    if R::new(rules).rules().double_mill == DoubleMill::One {
+        return sum_up::<R>(rules, position);
+    }
+    let base = scratch.len();
+    list(R::new(rules), position, true, scratch);
+    let count = scratch.len() - base;
+    scratch.truncate(base);
+    count as u64
+}
+
+/// The number of legal moves where two mills at once take one stone: no list is needed.
+#[inline(never)]
+fn sum_up<R: RuleSet>(rules: &Rules, position: &Position) -> u64 {
     let ruleset = R::new(rules);
     let rules = ruleset.rules();
-    if rules.double_mill == DoubleMill::Two {
-        let base = scratch.len();
-        list(ruleset, position, true, scratch);
-        let count = scratch.len() - base;
-        scratch.truncate(base);
-        return count as u64;
-    }
     let (mut targets, mut closing) = (0, 0);
     families(ruleset, position, |found| {
         targets += found.legal.count_ones();
@@ -208,25 +228,25 @@ pub(super) fn count<R: RuleSet>(rules: &Rules, position: &Position, scratch: &mu
 pub(super) fn count_twice<R: RuleSet>(rules: &Rules, position: &Position, stack: &mut Vec<Move>) -> u64 {
     let base = stack.len();
     moves::<R>(rules, position, stack);
-    let mut total = 0;
-    for at in base..stack.len() {
-        let again = !R::ALTERNATES && again(R::new(rules).rules(), position, stack[at]);
-        total += count::<R>(rules, &position.play(stack[at], again), stack);
-    }
+    let next = |mv| position.play_without_key(mv, !R::ALTERNATES && again(R::new(rules).rules(), position, mv));
+    let total = match R::new(rules).rules().double_mill {
+        DoubleMill::One => stack[base..].iter().map(|&mv| sum_up::<R>(rules, &next(mv))).sum(),
+        DoubleMill::Two => (base..stack.len()).map(|at| count::<R>(rules, &next(stack[at]), stack)).sum(),
+    };
     stack.truncate(base);
     total
 }
 
 /// Whether there is no legal move, which is quicker to tell than how many there are.
 #[inline(always)]
-pub(crate) fn is_finished(rules: &Rules, board: Board, position: &Position) -> bool {
-    let empty = position.empty();
+pub(crate) fn is_finished(rules: Rules, position: &Position) -> bool {
+    let empty = position.empty(rules.board);
     let flies = position.own_hand == 0 && rules.fly == Fly::Three && position.own.count_ones() <= FEWEST;
     let places = position.own_hand != 0;
     let steps = !places || rules.placing != Placing::Phase;
     let moves =
-        if flies || places && empty != 0 { empty != 0 } else { steps && board.beside(position.own) & empty != 0 };
-    decided(position) || !moves
+        if flies || places && empty != 0 { empty != 0 } else { steps && rules.board.beside(position.own) & empty != 0 };
+    decided(rules, position) || !moves
 }
 
 /// Whether the side that plays the move has another turn after it.

@@ -25,6 +25,7 @@ pub const NAMED: &[Entry] = &[
             change("double-mill", "one", "our reading"),
             change("jumper-falls", "no", "the sheet has no such rule"),
             change("fly", "3", "with three stones left one may jump anywhere (course of play)"),
+            change("goal", "stones", "fewer than three stones lose, and so does a side that cannot move (end)"),
             change("no-progress", "100", "our reading"),
         ],
         weights: weights!("nine-mens-morris"),
@@ -105,6 +106,63 @@ pub const NAMED: &[Entry] = &[
         weights: weights!("twelve-mens-morris"),
         model: model!("twelve-mens-morris"),
         openings: Some("twelve-mens-morris.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "eleven-mens-morris",
+        parent: Some("twelve-mens-morris"),
+        sheet: "traditional",
+        description: "eleven stones on a board with diagonals",
+        changes: &[change("men", "11", "eleven stones each: the board is never full")],
+        openings: Some("eleven-mens-morris.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "morabaraba",
+        parent: Some("twelve-mens-morris"),
+        sheet: "South African tradition",
+        description: "twelve cows on a board with diagonals, twelve men's morris by its own name",
+        changes: &[
+            change("double-mill", "one", "two mills closed at once shoot one cow"),
+            change("fly", "3", "three cows fly"),
+        ],
+        openings: Some("morabaraba.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "six-mens-morris",
+        parent: Some("nine-mens-morris"),
+        sheet: "traditional",
+        description: "six stones on two squares; nobody flies",
+        changes: &[
+            change("board", "16", "two squares joined at the middles of their sides, mills on the squares only"),
+            change("men", "6", "six stones each"),
+            change("fly", "never", "stones always move along the lines"),
+        ],
+        openings: Some("six-mens-morris.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "five-mens-morris",
+        parent: Some("six-mens-morris"),
+        sheet: "traditional",
+        description: "five stones on two squares; nobody flies",
+        changes: &[change("men", "5", "five stones each")],
+        openings: Some("five-mens-morris.txt"),
+        ..GAME
+    },
+    Entry {
+        name: "three-mens-morris",
+        parent: Some("nine-mens-morris"),
+        sheet: "traditional",
+        description: "three stones on nine points; the first three in a row win",
+        changes: &[
+            change("board", "9-diagonals", "three rows of three points with both diagonals"),
+            change("men", "3", "three stones each"),
+            change("fly", "never", "a stone steps along a line to a neighbouring free point"),
+            change("goal", "mill", "the first line of three wins at once"),
+        ],
+        openings: Some("three-mens-morris.txt"),
         ..GAME
     },
 ];

@@ -1,29 +1,31 @@
 //! Morris positions, moves and diagrams as text.
 //!
 //! A position names who is to move, the stones, the hands of White and Black, and the plies without progress
-//! where there are any: `W:Wb4,c4:Bd2:H7,8`. The form of 24 characters (`W`, `B` and `.`, row by row from the
+//! where there are any: `W:Wb4,c4:Bd2:H7,8`. The form with a character for each point (`W`, `B` and `.`, row by row from the
 //! top, then the side to move and the hands) is read too, and Sanmill's. A move is the point of a placed stone
 //! (`d6`) or the two points of a moved one (`d6-d7`), with `x` and the point of each stone it takes (`d6-d7xg7`).
 
 use super::Morris;
-use super::board::{NAMES, READING_ORDER, bits, column_and_row, point};
+use super::board::bits;
 use super::position::{Move, Position};
-use super::rules::{Board, FEWEST};
+use super::rules::{Board, FEWEST, Goal};
 use super::sanmill;
 use crate::games::notation::{MoveError, Notation, PositionError, illegal_move};
 use crate::games::{Game, Side};
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::fmt::Write;
 
 const EXPECTED_POSITION: &str = "a form like `W:Wb4,c4:Bd2:H7,8`";
 const EXPECTED_MOVE: &str = "a form like d6, d6-d7, d6xg7, d6-d7xg7 or d6-d7xb4xg7";
 
-impl<const DIAGONALS: bool, const ALTERNATES: bool> Notation for Morris<DIAGONALS, ALTERNATES> {
+impl<const ANY: bool, const ALTERNATES: bool> Notation for Morris<ANY, ALTERNATES> {
     fn format_position(&self, position: &Position) -> String {
+        let board = self.rules().board;
         let mut text = String::from(position.side.letter());
         for side in [Side::White, Side::Black] {
             text.extend([':', side.letter()]);
-            let names = READING_ORDER.iter().filter(|&&bit| position.stones(side) >> bit & 1 != 0);
-            text += &names.map(|&bit| NAMES[bit as usize]).collect::<Vec<_>>().join(",");
+            let names = board.reading_order().iter().filter(|&&bit| position.stones(side) >> bit & 1 != 0);
+            text += &names.map(|&bit| board.name(bit)).collect::<Vec<_>>().join(",");
         }
         // Writing to a string cannot fail, here and below.
         let _ = write!(text, ":H{},{}", position.hand(Side::White), position.hand(Side::Black));
@@ -35,12 +37,13 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Notation for Morris<DIAGONAL
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let text = text.trim();
+        let board = self.rules().board;
         let parts = if sanmill::looks_like(text) {
-            sanmill::parse(text)?
+            sanmill::parse(board, text)?
         } else if text.contains(':') {
-            parse_tagged(text)?
+            parse_tagged(board, text)?
         } else {
-            parse_drawn(text)?
+            parse_drawn(board, text)?
         };
         let men = u32::from(self.rules().men);
         for side in [Side::White, Side::Black] {
@@ -57,17 +60,22 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Notation for Morris<DIAGONAL
                 "both sides have fewer than {FEWEST} stones, but the game ends as soon as one side has"
             )));
         }
+        let has_mill = |stones: u32| board.in_mills(stones) != 0;
+        if self.rules().goal == Goal::Mill && has_mill(position.own) && has_mill(position.their) {
+            return Err(PositionError::illegal("both sides have a mill, but the first one ends the game"));
+        }
         Ok(position)
     }
 
     fn format_move(&self, _: &Position, mv: Move) -> String {
+        let board = self.rules().board;
         let mut text = String::new();
         if let Some(from) = mv.from() {
-            text += NAMES[from as usize];
+            text += board.name(from);
             text.push('-');
         }
-        text += NAMES[mv.to() as usize];
-        let mut taken: Vec<&str> = mv.taken().map(|point| NAMES[point as usize]).collect();
+        text += board.name(mv.to());
+        let mut taken: Vec<&str> = mv.taken().map(|point| board.name(point)).collect();
         taken.sort_unstable();
         for name in taken {
             text.push('x');
@@ -79,7 +87,7 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Notation for Morris<DIAGONAL
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
         let read = |name: &str| {
-            point(name).ok_or_else(|| {
+            self.rules().board.point(name).ok_or_else(|| {
                 let problem = if name.is_empty() {
                     "a point is missing".to_string()
                 } else {
@@ -105,21 +113,23 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> Notation for Morris<DIAGONAL
     }
 
     fn diagram(&self, position: &Position) -> String {
-        let mut canvas = lines(self.rules().board);
+        let board = self.rules().board;
+        let mut canvas = empty_board(board);
         for side in [Side::White, Side::Black] {
             for bit in bits(position.stones(side)) {
-                let (x, y) = place(bit);
+                let (x, y) = place(board, bit);
                 canvas[y][x] = side.letter();
             }
         }
         let mut text = String::new();
         for (y, row) in canvas.iter().enumerate() {
-            text += &if y % 2 == 0 { format!("{}  ", 7 - y / 2) } else { "   ".to_string() };
+            text += &if y % 2 == 0 { format!("{}  ", board.grid() - y / 2) } else { "   ".to_string() };
             text.extend(row);
             text.push('\n');
         }
+        let letters: Vec<String> = ('a'..='g').take(board.grid()).map(String::from).collect();
         let (white, black) = (position.hand(Side::White), position.hand(Side::Black));
-        let _ = writeln!(text, "\n   a   b   c   d   e   f   g\n");
+        let _ = writeln!(text, "\n   {}\n", letters.join("   "));
         let _ = writeln!(text, "{} to move; in hand: White {white}, Black {black}", position.side);
         text
     }
@@ -135,7 +145,7 @@ pub(super) struct Parts {
 }
 
 /// Reads the form with a letter before each part.
-fn parse_tagged(text: &str) -> Result<Parts, PositionError> {
+fn parse_tagged(board: Board, text: &str) -> Result<Parts, PositionError> {
     let wrong = |part: &str, problem: String| PositionError::syntax(part, problem, EXPECTED_POSITION);
     let mut fields = text.strip_suffix('.').unwrap_or(text).split(':').map(str::trim);
     let side = parse_side(fields.next().unwrap_or_default())?;
@@ -145,8 +155,8 @@ fn parse_tagged(text: &str) -> Result<Parts, PositionError> {
         let tag = rest.next().map(|tag| tag.to_ascii_uppercase());
         let rest = rest.as_str().trim();
         let repeated = match tag {
-            Some('W') => stones[0].replace(parse_points(rest)?).is_some(),
-            Some('B') => stones[1].replace(parse_points(rest)?).is_some(),
+            Some('W') => stones[0].replace(parse_points(board, rest)?).is_some(),
+            Some('B') => stones[1].replace(parse_points(board, rest)?).is_some(),
             Some('H') => hands.replace(parse_hands(rest)?).is_some(),
             Some('P') => quiet.replace(parse_number(rest, "a number of plies")?).is_some(),
             Some(tag) => return Err(wrong(field, format!("unknown part `{tag}`"))),
@@ -164,28 +174,32 @@ fn parse_tagged(text: &str) -> Result<Parts, PositionError> {
         return Err(wrong(text, "the stones in hand (`:H`) are missing".into()));
     };
     if let Some(bit) = bits(white & black).next() {
-        return Err(PositionError::illegal(format!("{} holds a stone of each side", NAMES[bit as usize])));
+        return Err(PositionError::illegal(format!("{} holds a stone of each side", board.name(bit))));
     }
     Ok(Parts { side, stones: [white, black], hands, quiet: quiet.unwrap_or(0) })
 }
 
-/// Reads the form that draws the board in 24 characters.
-fn parse_drawn(text: &str) -> Result<Parts, PositionError> {
-    const EXPECTED: &str = "24 of `W`, `B`, `.`, then the side to move and the hands, or a form like `W:Wb4:Bd2:H8,8`";
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let &[board, side, white_hand, black_hand] = fields.as_slice() else {
-        return Err(PositionError::syntax(text, format!("{} parts", fields.len()), EXPECTED));
+/// Reads the form that draws the board, a character for each point.
+fn parse_drawn(board: Board, text: &str) -> Result<Parts, PositionError> {
+    let order = board.reading_order();
+    let expected = || {
+        let points = order.len();
+        format!("{points} of `W`, `B`, `.`, then the side to move and the hands, or a form like `W:Wa1:Bb2:H2,2`")
     };
-    let length = board.chars().count();
-    if length != READING_ORDER.len() {
-        return Err(PositionError::syntax(board, format!("{length} points"), EXPECTED));
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let &[drawn, side, white_hand, black_hand] = fields.as_slice() else {
+        return Err(PositionError::syntax(text, format!("{} parts", fields.len()), expected()));
+    };
+    let length = drawn.chars().count();
+    if length != order.len() {
+        return Err(PositionError::syntax(drawn, format!("{length} points"), expected()));
     }
     let mut stones = [0; 2];
-    for (letter, bit) in board.chars().zip(READING_ORDER) {
+    for (letter, bit) in drawn.chars().zip(order) {
         match (letter, Side::from_letter(letter)) {
             (_, Some(side)) => stones[side as usize] |= 1 << bit,
             ('.', None) => {}
-            _ => return Err(PositionError::syntax(board, format!("`{letter}` is no stone"), EXPECTED)),
+            _ => return Err(PositionError::syntax(drawn, format!("`{letter}` is no stone"), expected())),
         }
     }
     let hand = |text| parse_number(text, "the stones in hand");
@@ -200,19 +214,19 @@ pub(super) fn parse_side(text: &str) -> Result<Side, PositionError> {
     }
 }
 
-fn parse_points(text: &str) -> Result<u32, PositionError> {
+fn parse_points(board: Board, text: &str) -> Result<u32, PositionError> {
     const EXPECTED: &str = "points like `b4,c4`";
     let mut set = 0;
     if text.is_empty() {
         return Ok(set);
     }
     for name in text.split(',').map(str::trim) {
-        let Some(bit) = point(name) else {
+        let Some(bit) = board.point(name) else {
             let problem = if name.is_empty() { "a point is missing" } else { "it is not a point of the board" };
             return Err(PositionError::syntax(if name.is_empty() { text } else { name }, problem, EXPECTED));
         };
         if set >> bit & 1 != 0 {
-            return Err(PositionError::syntax(text, format!("{} is named twice", NAMES[bit as usize]), EXPECTED));
+            return Err(PositionError::syntax(text, format!("{} is named twice", board.name(bit)), EXPECTED));
         }
         set |= 1 << bit;
     }
@@ -234,59 +248,40 @@ pub(super) fn parse_number<T: std::str::FromStr>(text: &str, expected: &str) -> 
     number.ok_or_else(|| PositionError::syntax(text, problem, expected))
 }
 
-/// The drawing's width and height, four columns and two rows for each step of the grid.
-const SIZE: (usize, usize) = (25, 13);
-
-/// Where a point stands in the drawing.
-fn place(point: u32) -> (usize, usize) {
-    let (column, row) = column_and_row(point);
+/// Where a point stands in the drawing: four columns and two rows for each step of the grid.
+fn place(board: Board, point: u32) -> (usize, usize) {
+    let (column, row) = board.column_and_row(point);
     (4 * column, 2 * row)
 }
 
+/// What stands at a point, by the directions in which lines run from it: up, right, down and left, the first worth one.
+const JOINTS: [char; 16] = ['·', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
+
 /// The empty board.
-fn lines(board: Board) -> [[char; SIZE.0]; SIZE.1] {
-    let mut canvas = [[' '; SIZE.0]; SIZE.1];
-    let (right, bottom) = (SIZE.0 - 1, SIZE.1 - 1);
-    for ring in 0..3 {
-        let (x, y) = (4 * ring, 2 * ring);
-        for row in [y, bottom - y] {
-            canvas[row][x..=right - x].fill('─');
-        }
-        for row in &mut canvas[y..=bottom - y] {
-            row[x] = '│';
-            row[right - x] = '│';
-        }
-        for (column, row, corner) in
-            [(x, y, '┌'), (right - x, y, '┐'), (x, bottom - y, '└'), (right - x, bottom - y, '┘')]
-        {
-            canvas[row][column] = corner;
-        }
-    }
-    let (middle, centre) = (right / 2, bottom / 2);
-    for step in 0..=8 {
-        canvas[centre][step] = '─';
-        canvas[centre][right - step] = '─';
-    }
-    for step in 0..=4 {
-        canvas[step][middle] = '│';
-        canvas[bottom - step][middle] = '│';
-    }
-    for (ring, [top, left]) in [['┬', '├'], ['┼', '┼'], ['┴', '┤']].into_iter().enumerate() {
-        let [below, opposite] = [['┴', '┤'], ['┼', '┼'], ['┬', '├']][ring];
-        canvas[2 * ring][middle] = top;
-        canvas[bottom - 2 * ring][middle] = below;
-        canvas[centre][4 * ring] = left;
-        canvas[centre][right - 4 * ring] = opposite;
-    }
-    if board == Board::Diagonals {
-        for ring in 0..2 {
-            let (x, y) = (4 * ring + 2, 2 * ring + 1);
-            for (column, row, stroke) in
-                [(x, y, '╲'), (right - x, y, '╱'), (x, bottom - y, '╱'), (right - x, bottom - y, '╲')]
-            {
-                canvas[row][column] = stroke;
+fn empty_board(board: Board) -> Vec<Vec<char>> {
+    let steps = board.grid() - 1;
+    let mut canvas = vec![vec![' '; 4 * steps + 1]; 2 * steps + 1];
+    for &point in board.reading_order() {
+        let (x, y) = place(board, point);
+        let mut joint = 0;
+        for other in bits(board.beside(1 << point) & board.points()) {
+            let (to_x, to_y) = place(board, other);
+            joint |= match (to_x.cmp(&x), to_y.cmp(&y)) {
+                (Equal, Less) => 1,
+                (Greater, Equal) => 2,
+                (Equal, _) => 4,
+                (Less, Equal) => 8,
+                _ => 0,
+            };
+            // The strokes between the two, once for each pair.
+            match (to_x > x, to_y > y) {
+                (true, false) if to_y == y => canvas[y][x + 1..to_x].fill('─'),
+                (false, true) if to_x == x => canvas[y + 1..to_y].iter_mut().for_each(|row| row[x] = '│'),
+                (right, true) => canvas[(y + to_y) / 2][(x + to_x) / 2] = if right { '╲' } else { '╱' },
+                _ => {}
             }
         }
+        canvas[y][x] = JOINTS[joint];
     }
     canvas
 }

@@ -1,7 +1,7 @@
 //! A morris position and a morris move, each a few words.
 
-use super::board::{IMAGES, POINTS, bits, image};
-use super::rules::MOST;
+use super::board::{IMAGES, POINTS, bits};
+use super::rules::{Board, MOST};
 use crate::games::zobrist;
 use crate::games::{Packed, Side};
 use std::hash::{Hash, Hasher};
@@ -95,10 +95,10 @@ impl Position {
         if side == self.side { self.own_hand } else { self.their_hand }
     }
 
-    /// The free points.
+    /// The free points of a board on which all stones stand.
     #[inline(always)]
-    pub const fn empty(&self) -> u32 {
-        POINTS ^ (self.own | self.their)
+    pub const fn empty(&self, board: Board) -> u32 {
+        board.points() ^ (self.own | self.their)
     }
 
     /// The stones that the side to move has left, on the board and in hand.
@@ -123,10 +123,10 @@ impl Position {
     }
 
     /// The least key of all images of the position, with the colours as they are and exchanged.
-    pub fn symmetric_key(&self) -> u64 {
+    pub fn symmetric_key(&self, board: Board) -> u64 {
         let images = (0..IMAGES).flat_map(|number| [(number, self.side), (number, self.side.other())]);
         let key = |(number, side)| {
-            let (own, their) = (image(self.own, number), image(self.their, number));
+            let (own, their) = (board.image(self.own, number), board.image(self.their, number));
             Position { own, their, side, ..*self }.key_from_scratch()
         };
         images.map(key).min().unwrap_or(self.key)
@@ -136,8 +136,6 @@ impl Position {
     #[inline(always)]
     pub fn play(&self, mv: Move, again: bool) -> Position {
         let places = mv.places();
-        let own = self.own & !mv.origin_set() | 1 << mv.to();
-        let their = self.their & !mv.taken_set();
         let own_hand = self.own_hand.wrapping_sub(places as u8);
         let key = self.key
             ^ stone_key(self.side, mv.origin_code())
@@ -147,14 +145,23 @@ impl Position {
             ^ hand_key(self.side, self.own_hand)
             ^ hand_key(self.side, own_hand);
         let quiet = if places || mv.takes() { 0 } else { self.quiet.saturating_add(1) };
+        Position { key: if again { key } else { key ^ BLACK }, quiet, ..self.play_without_key(mv, again) }
+    }
+
+    /// The same without its key and its plies: enough to count the moves of.
+    #[inline(always)]
+    pub(super) fn play_without_key(&self, mv: Move, again: bool) -> Position {
+        let own = self.own & !mv.origin_set() | 1 << mv.to();
+        let their = self.their & !mv.taken_set();
+        let own_hand = self.own_hand.wrapping_sub(mv.places() as u8);
         if again {
-            return Position { own, their, key, quiet, own_hand, ..*self };
+            return Position { own, their, own_hand, key: 0, quiet: 0, ..*self };
         }
         Position {
             own: their,
             their: own,
-            key: key ^ BLACK,
-            quiet,
+            key: 0,
+            quiet: 0,
             own_hand: self.their_hand,
             their_hand: own_hand,
             side: self.side.other(),

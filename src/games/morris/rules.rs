@@ -7,6 +7,9 @@ axis_words! {
     Board {
         Plain = "24": "24 points, 16 lines",
         Diagonals = "24-diagonals": "24 points, and the corners are joined too: 20 lines",
+        Sixteen = "16": "16 points on two squares, 8 lines: none crosses from one square to the other",
+        Nine = "9": "9 points in three rows, 6 lines",
+        NineDiagonals = "9-diagonals": "9 points in three rows, and both diagonals are lines: 8 lines",
     }
 }
 axis_words! {
@@ -66,10 +69,18 @@ axis_words! {
     }
 }
 
+axis_words! {
+    /// What wins.
+    Goal {
+        Stones = "stones": "leave the other side fewer than three stones, or no move",
+        Mill = "mill": "close the first mill, or leave the other side no move; nothing is taken",
+    }
+}
+
 /// The fewest stones with which a side can go on: a mill needs as many.
 pub const FEWEST: u32 = 3;
 
-/// The most stones a side can have: two such sides fill the board.
+/// The most stones a side can have: two such sides fill the largest board.
 pub const MOST: u32 = 12;
 
 /// The whole rule set of a morris game.
@@ -99,6 +110,8 @@ pub struct Rules {
     pub jumper_falls: bool,
     /// When stones fly.
     pub fly: Fly,
+    /// What wins.
+    pub goal: Goal,
     /// Plies without a placing or a taking that make a draw.
     pub no_progress: u32,
 }
@@ -120,6 +133,7 @@ impl Rules {
         double_mill: DoubleMill::One,
         jumper_falls: false,
         fly: Fly::Three,
+        goal: Goal::Stones,
         no_progress: 100,
     };
 
@@ -147,6 +161,8 @@ impl Rules {
             put!(self.jumper_falls, yes(value));
         } else if same(axis, "fly") {
             put!(self.fly, Fly::from_word(value));
+        } else if same(axis, "goal") {
+            put!(self.goal, Goal::from_word(value));
         } else if same(axis, "no-progress") {
             match number(value) {
                 Some(plies) => self.no_progress = plies as u32,
@@ -173,6 +189,12 @@ impl Rules {
             && self.double_mill as u8 == other.double_mill as u8
             && self.jumper_falls == other.jumper_falls
             && self.fly as u8 == other.fly as u8
+            && self.goal as u8 == other.goal as u8
+    }
+
+    /// Whether the board is the plain one and stones are taken: what most games have, and searches are compiled for.
+    pub const fn is_plain(self) -> bool {
+        matches!(self.board, Board::Plain) && matches!(self.goal, Goal::Stones)
     }
 
     /// Whether the turn always passes to the other side.
@@ -209,6 +231,7 @@ impl Axes for Rules {
             values: YES_NO,
         },
         Axis { name: "fly", meaning: "when a side may move to any free point", values: Fly::VALUES },
+        Axis { name: "goal", meaning: "what wins", values: Goal::VALUES },
         Axis {
             name: "no-progress",
             meaning: "plies without a placing or a taking that make a draw",
@@ -233,6 +256,7 @@ impl Axes for Rules {
             "double-mill" => self.double_mill.word().into(),
             "jumper-falls" => yes_no(self.jumper_falls),
             "fly" => self.fly.word().into(),
+            "goal" => self.goal.word().into(),
             "no-progress" if self.no_progress == NEVER => "never".into(),
             "no-progress" => self.no_progress.to_string(),
             _ => String::new(),
@@ -243,16 +267,27 @@ impl Axes for Rules {
         Rules::with(self, axis, value)
     }
 
-    /// Every word of every axis goes with every other, so only numbers that did not come through
-    /// [`Axes::apply`] can be wrong. In particular jumper-falls=yes keeps its meaning where nobody flies: it is
-    /// the three stones that fall, not the jump.
+    /// The stones must fit the board, and where the first mill wins there is nothing to say about what mills take. Every other
+    /// word goes with every other: jumper-falls=yes keeps its meaning where nobody flies, since it is the three stones that
+    /// fall, not the jump.
     fn check(&self) -> Result<(), String> {
         let men = u32::from(self.men);
         if men < FEWEST {
             return Err(format!("men={men}: a side with fewer than {FEWEST} stones has lost before it begins"));
         }
-        if men > MOST {
-            return Err(format!("men={men}: the board has room for {MOST} stones of each side"));
+        let (board, room) = (self.board.word(), self.board.points().count_ones() / 2);
+        if men > room {
+            return Err(format!("men={men} with board={board}: the board has room for {room} stones of each side"));
+        }
+        if self.goal == Goal::Mill {
+            let idle =
+                ["placing-mill", "moving-mill", "placing-until", "shield", "take", "double-mill", "jumper-falls"];
+            if let Some(axis) = idle.into_iter().find(|axis| self.value(axis) != Rules::COMMON.value(axis)) {
+                let (value, usual) = (self.value(axis), Rules::COMMON.value(axis));
+                return Err(format!(
+                    "goal=mill with {axis}={value}: the first mill ends the game and nothing is taken; add {axis}={usual}"
+                ));
+            }
         }
         let (least, most) = NO_PROGRESS;
         if self.no_progress != NEVER && !(u32::from(least)..=u32::from(most)).contains(&self.no_progress) {
@@ -278,7 +313,8 @@ mod tests {
                 }
             };
             for value in values {
-                let mut rules = Rules::COMMON;
+                // As many stones as go on every board.
+                let mut rules = Rules { men: 3, ..Rules::COMMON };
                 rules.apply(&format!("{}={value}", axis.name)).unwrap();
                 assert_eq!(rules.value(axis.name), value);
                 assert_eq!(rules.check(), Ok(()));
@@ -296,5 +332,19 @@ mod tests {
             assert!(Rules { men, ..rules }.check().is_err_and(|reason| reason.contains("men=")));
         }
         assert!(Rules { no_progress: 0, ..rules }.check().is_err());
+    }
+
+    #[test]
+    fn senseless_combinations_are_refused_with_the_reason() {
+        let refused = |changes: &[&str]| {
+            let mut rules = Rules::COMMON;
+            changes.iter().for_each(|change| rules.apply(change).unwrap());
+            rules.check().unwrap_err()
+        };
+        assert!(refused(&["board=16"]).contains("men=9 with board=16: the board has room for 8 stones"));
+        assert!(refused(&["board=9", "men=5"]).contains("room for 4 stones"));
+        for change in ["placing-mill=again", "moving-mill=take-again", "shield=always", "take=may", "double-mill=two"] {
+            assert!(refused(&["goal=mill", change]).starts_with(&format!("goal=mill with {change}: ")), "{change}");
+        }
     }
 }

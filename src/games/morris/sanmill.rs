@@ -4,7 +4,9 @@
 //! middle; the side to move, the phase and the action; then for White and Black the stones on the board and in hand,
 //! and the stones each has still to take. What follows (counters, marks) says nothing that a position of ours holds.
 
+use super::board::POINTS;
 use super::notation::{Parts, parse_number, parse_side};
+use super::rules::Board;
 use crate::games::Side;
 use crate::games::notation::PositionError;
 
@@ -16,7 +18,13 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 /// Reads a position.
-pub(super) fn parse(text: &str) -> Result<Parts, PositionError> {
+pub(super) fn parse(on: Board, text: &str) -> Result<Parts, PositionError> {
+    if on.points() != POINTS {
+        let points = on.points().count_ones();
+        return Err(PositionError::illegal(format!(
+            "this form has three rings of eight points, but the board has {points}"
+        )));
+    }
     let fields: Vec<&str> = text.split_whitespace().collect();
     let &[board, side, _phase, action, _, white_hand, _, black_hand, ..] = fields.as_slice() else {
         return Err(PositionError::syntax(text, format!("{} parts", fields.len()), EXPECTED));

@@ -1,53 +1,57 @@
 //! Morris boards, positions and moves as data.
 
 use super::Morris;
-use super::board::{NAMES, READING_ORDER, bits, column_and_row};
 use super::position::{Move, Position};
-use super::rules::{Board, NEVER};
+use super::rules::NEVER;
 use crate::games::Side;
 use crate::games::view::{
     BoardKind, BoardView, BySide, DrawCounter, MoveKind, MoveShape, PieceKind, PieceView, PositionView, SquareView,
     View,
 };
 
-/// Rows and columns of the drawing.
-const GRID: u32 = 7;
-
-impl<const DIAGONALS: bool, const ALTERNATES: bool> View for Morris<DIAGONALS, ALTERNATES> {
+impl<const ANY: bool, const ALTERNATES: bool> View for Morris<ANY, ALTERNATES> {
     fn board(&self) -> BoardView {
+        let board = self.rules().board;
+        let name = |point: u32| board.name(point).to_string();
         let square = |&bit: &u32| {
-            let (column, row) = column_and_row(bit);
-            let beside = Self::BOARD.beside(1 << bit);
+            let (column, row) = board.column_and_row(bit);
+            let beside = board.beside(1 << bit);
             SquareView {
                 name: name(bit),
                 number: None,
                 letters: Some(name(bit)),
                 row: row as u32,
                 column: column as u32,
-                neighbours: READING_ORDER.iter().filter(|&&other| beside >> other & 1 != 0).map(|&b| name(b)).collect(),
+                neighbours: board
+                    .reading_order()
+                    .iter()
+                    .filter(|&&other| beside >> other & 1 != 0)
+                    .map(|&b| name(b))
+                    .collect(),
                 crowns: None,
             }
         };
         BoardView {
             kind: BoardKind::Points,
-            rows: GRID,
-            columns: GRID,
+            rows: board.grid() as u32,
+            columns: board.grid() as u32,
             dark_corner: None,
             bottom: Side::White,
             top: Side::Black,
-            squares: READING_ORDER.iter().map(square).collect(),
-            lines: Self::BOARD.lines().map(|line| line.map(name)).collect(),
+            squares: board.reading_order().iter().map(square).collect(),
+            lines: board.lines().into_iter().map(|line| line.map(name)).collect(),
         }
     }
 
     fn view_position(&self, position: &Position) -> PositionView {
+        let board = self.rules().board;
         let piece = |&bit: &u32| {
             let side = [Side::White, Side::Black].into_iter().find(|side| position.stones(*side) >> bit & 1 != 0)?;
-            Some(PieceView { square: name(bit), side, kind: PieceKind::Stone })
+            Some(PieceView { square: board.name(bit).to_string(), side, kind: PieceKind::Stone })
         };
         let limit = self.rules().no_progress;
         PositionView {
-            pieces: READING_ORDER.iter().filter_map(piece).collect(),
+            pieces: board.reading_order().iter().filter_map(piece).collect(),
             hands: Some(BySide { white: position.hand(Side::White).into(), black: position.hand(Side::Black).into() }),
             huffable: Vec::new(),
             no_progress: (limit != NEVER).then(|| DrawCounter { plies: position.quiet.into(), limit }),
@@ -57,9 +61,11 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> View for Morris<DIAGONALS, A
     }
 
     fn view_move(&self, position: &Position, mv: Move) -> MoveShape {
+        let board = self.rules().board;
+        let name = |point: u32| board.name(point).to_string();
         let stones = position.own & !mv.origin_set() | 1 << mv.to();
         let closed = |line: &[u32; 3]| line.contains(&mv.to()) && line.iter().all(|point| stones >> point & 1 != 0);
-        let mills: Vec<[String; 3]> = Self::BOARD.lines().filter(closed).map(|line| line.map(name)).collect();
+        let mills: Vec<[String; 3]> = board.lines().into_iter().filter(closed).map(|line| line.map(name)).collect();
         let mut captured: Vec<String> = mv.taken().map(name).collect();
         captured.sort_unstable();
         MoveShape {
@@ -76,18 +82,5 @@ impl<const DIAGONALS: bool, const ALTERNATES: bool> View for Morris<DIAGONALS, A
             other_paths: Vec::new(),
             mills,
         }
-    }
-}
-
-fn name(bit: u32) -> String {
-    NAMES[bit as usize].to_string()
-}
-
-impl Board {
-    /// The lines of three points, the sides of the rings first.
-    fn lines(self) -> impl Iterator<Item = [u32; 3]> {
-        let sides =
-            [0, 8, 16].into_iter().flat_map(|ring| [0, 2, 4, 6].map(|at| [at, at + 1, (at + 2) % 8].map(|p| ring + p)));
-        sides.chain(bits(self.crossed() & 0xFF).map(|point| [point, point + 8, point + 16]))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Key, SectionOutline};
 use crate::games::axis::Axes;
-use crate::games::morris::rules::{NEVER, Placing, PlacingUntil, Rules};
+use crate::games::morris::rules::{Goal, NEVER, Placing, PlacingUntil, Rules};
 
 pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
     let value = |axis: &'static str| format!("morris.{axis}.{}", Axes::value(rules, axis));
@@ -14,6 +14,27 @@ pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
     let placing =
         vec![Key::new(value("placing"), &["placing"]), Key::new("morris.move", &[]), Key::new(value("fly"), &["fly"])];
     let mut mills = vec![Key::new("morris.mill", &[])];
+    if rules.goal == Goal::Mill {
+        mills.push(Key::new("morris.mill.wins", &["goal"]));
+    } else {
+        mills.extend(what_mills_take(rules));
+    }
+    let limited = rules.no_progress != NEVER;
+    let limit = if limited { "morris.no-progress.limit" } else { "morris.no-progress.never" };
+    let end = vec![Key::new("repetition", &[]), Key::new(limit, &["no-progress"]).with("plies", rules.no_progress)];
+    vec![
+        SectionOutline { heading: "board", keys: board },
+        SectionOutline { heading: "goal", keys: vec![Key::new(value("goal"), &["goal"])] },
+        SectionOutline { heading: "placing", keys: placing },
+        SectionOutline { heading: "mills", keys: mills },
+        SectionOutline { heading: "end", keys: end },
+    ]
+}
+
+/// What a mill earns where stones are taken.
+fn what_mills_take(rules: &Rules) -> Vec<Key> {
+    let value = |axis: &'static str| format!("morris.{axis}.{}", Axes::value(rules, axis));
+    let mut mills = Vec::new();
     if rules.alternates() {
         mills.push(Key::new("morris.mill.take", &["placing-mill", "moving-mill"]));
     } else {
@@ -30,14 +51,5 @@ pub(super) fn outline(rules: &Rules) -> Vec<SectionOutline> {
         Key::new(value("take"), &["take"]),
         Key::new(value("double-mill"), &["double-mill"]),
     ]);
-    let limited = rules.no_progress != NEVER;
-    let limit = if limited { "morris.no-progress.limit" } else { "morris.no-progress.never" };
-    let end = vec![Key::new("repetition", &[]), Key::new(limit, &["no-progress"]).with("plies", rules.no_progress)];
-    vec![
-        SectionOutline { heading: "board", keys: board },
-        SectionOutline { heading: "goal", keys: vec![Key::new("morris.goal", &[])] },
-        SectionOutline { heading: "placing", keys: placing },
-        SectionOutline { heading: "mills", keys: mills },
-        SectionOutline { heading: "end", keys: end },
-    ]
+    mills
 }

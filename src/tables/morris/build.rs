@@ -50,16 +50,20 @@ impl MovingBuild<'_> {
         [Encoding::Wdl, if self.metric == Metric::End { Encoding::Dtw } else { Encoding::Dtc }]
     }
 
+    fn space(&self, a: u32, b: u32) -> Space {
+        Space::new(self.rules.board, a, b)
+    }
+
     /// The bytes of disk that a unit's files take at most, from what complete games took.
     pub fn disk(&self, a: u32, b: u32) -> u64 {
-        Space::new(a, b).slots() as u64 * 2
+        self.space(a, b).slots() as u64 * 2
     }
 
     /// The bytes of memory that a unit takes while it is solved.
     pub fn memory(&self, a: u32, b: u32) -> usize {
         let tables = if self.metric == Metric::End { 4 } else { 2 };
-        let after = |a, b| if b < FEWEST { 0 } else { Space::new(a, b).slots() };
-        Space::new(a, b).slots() * tables + after(a, b - 1) + if a > b { after(a - 1, b) } else { 0 }
+        let after = |a, b| if b < FEWEST { 0 } else { self.space(a, b).slots() };
+        self.space(a, b).slots() * tables + after(a, b - 1) + if a > b { after(a - 1, b) } else { 0 }
     }
 
     /// Whether all files of a unit are there.
@@ -88,12 +92,12 @@ impl MovingBuild<'_> {
             made_from.push(slice(a, b));
             if second && a == b {
                 // The file holds these positions once.
-                let cells = cells(self.store, a, b, false, source)?;
+                let cells = cells(self.store, &self.space(a, b), false, source)?;
                 let mut transposed = vec![0; cells.len()];
-                transpose(&Space::new(a, b), &cells, &mut transposed);
+                transpose(&self.space(a, b), &cells, &mut transposed);
                 return Ok(Some(transposed));
             }
-            cells(self.store, a, b, second, source).map(Some)
+            cells(self.store, &self.space(a, b), second, source).map(Some)
         };
         let by_first = load(a, b - 1, !again)?;
         let by_second = load(a - 1, b, again)?;
@@ -119,6 +123,6 @@ pub fn slice(a: u32, b: u32) -> String {
 }
 
 /// The cells of a unit's file with the first or the second side to move.
-pub fn cells(store: &Store, a: u32, b: u32, second: bool, encoding: Encoding) -> Result<Vec<u8>, FileError> {
-    store.cells(&slice(a, b), usize::from(second), Space::new(a, b).slots(), encoding)
+pub fn cells(store: &Store, space: &Space, second: bool, encoding: Encoding) -> Result<Vec<u8>, FileError> {
+    store.cells(&slice(space.a, space.b), usize::from(second), space.slots(), encoding)
 }

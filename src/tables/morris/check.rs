@@ -30,14 +30,14 @@ impl Neighbours {
 
 /// Checks the files of a unit: everything but the forward pass in full, and that for every `step`-th slot. Returns how
 /// many positions were compared with the rules.
-pub fn check<G>(game: &G, store: &Store, a: u32, b: u32, step: usize) -> Result<u64, CheckError>
+pub fn check<G>(game: &G, store: &Store, space: Space, step: usize) -> Result<u64, CheckError>
 where
     G: Game<Position = Position, Move = Move>,
 {
-    let space = Space::new(a, b);
+    let Space { board, a, b, .. } = space;
     let wdl = store.open(&slice(a, b), Encoding::Wdl)?;
     check_sources(store, &wdl)?;
-    let who_wins = halves(store, a, b, Encoding::Wdl)?;
+    let who_wins = halves(store, &space, Encoding::Wdl)?;
     for (section, cells) in wdl.header().sections.iter().zip(&who_wins) {
         check_counts(&wdl, section, &census(&space, cells), space.positions())?;
     }
@@ -48,7 +48,7 @@ where
         }
         let file = store.open(&slice(a, b), encoding)?;
         check_sources(store, &file)?;
-        let cells = halves(store, a, b, encoding)?;
+        let cells = halves(store, &space, encoding)?;
         for (section, cells) in file.header().sections.iter().zip(&cells) {
             check_counts(&file, section, &census(&space, cells), space.positions())?;
         }
@@ -57,7 +57,8 @@ where
         for (a, b) in [(a, b - 1), (a - 1, b)] {
             let (a, b) = (a.max(b), a.min(b));
             if b >= FEWEST && !neighbours.0.iter().any(|(space, _)| (space.a, space.b) == (a, b)) {
-                neighbours.0.push((Space::new(a, b), halves(store, a, b, source)?));
+                let space = Space::new(board, a, b);
+                neighbours.0.push((space, halves(store, &space, source)?));
             }
         }
         compared += forward(game, &file, metric, &who_wins, &neighbours, step)?;
@@ -96,6 +97,6 @@ where
     Ok(compared)
 }
 
-fn halves(store: &Store, a: u32, b: u32, encoding: Encoding) -> Result<Vec<Vec<u8>>, FileError> {
-    (0..if a == b { 1 } else { 2 }).map(|half| cells(store, a, b, half == 1, encoding)).collect()
+fn halves(store: &Store, space: &Space, encoding: Encoding) -> Result<Vec<Vec<u8>>, FileError> {
+    (0..if space.a == space.b { 1 } else { 2 }).map(|half| cells(store, space, half == 1, encoding)).collect()
 }

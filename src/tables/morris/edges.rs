@@ -5,7 +5,7 @@
 //! way: that way every position has as many edges in as its neighbours have out, which retracting a move and turning
 //! the result would not give for symmetric sets.
 
-use super::moving_rules::{MovingRules, empty};
+use super::moving_rules::MovingRules;
 use super::orbits::Symmetries;
 use super::sets::points;
 use super::space::Space;
@@ -36,11 +36,11 @@ pub struct Edges {
 impl Edges {
     /// The edges between the sets of a space's first side.
     pub fn new(space: &Space, rules: &MovingRules) -> Edges {
-        let symmetries = Symmetries::get();
+        let symmetries = Symmetries::of(space.board);
         let (mut edges, mut starts) = (Vec::new(), vec![0]);
         for &first in &space.orbits.sets {
             for from in points(first) {
-                for entered in points(rules.reach(from, space.a, empty(first, 0))) {
+                for entered in points(rules.reach(from, space.a, rules.empty(first, 0))) {
                     let after = first ^ from ^ entered;
                     let (to, symmetry) = space.orbits.locate(after);
                     edges.push(Edge {

@@ -1,11 +1,10 @@
 //! The first pass: every position by its captures and the number of its quiet moves.
 
 use super::edges::Edges;
-use super::moving_rules::{MovingRules, empty};
-use super::orbits::{Orbits, Symmetries};
-use super::sets::{PointMap, SIZE, binomial, points, rank, squeeze, subsets};
+use super::moving_rules::MovingRules;
+use super::orbits::Symmetries;
+use super::sets::{PointMap, SIZE, points, rank, squeeze};
 use super::space::Space;
-use crate::games::morris::board::POINTS;
 use crate::tables::cell::{Cells, Metric, NO_CAPTURE, WIN_NOW, capture_scores};
 use rayon::prelude::*;
 
@@ -38,17 +37,17 @@ pub struct FirstPass<'a> {
 impl FirstPass<'_> {
     /// Fills `scores` with the best capture for the first side after it has closed a mill and stands as the block says.
     pub fn scores_after_first(&self, scores: &mut [u8]) {
-        let Space { a, b, width, .. } = self.space;
+        let Space { board, a, b, width, .. } = self.space;
         let score = capture_scores(self.metric, self.rules.again);
-        let narrow = binomial(SIZE - a, b - 1) as usize;
+        let narrow = Space::new(board, a, b - 1).width;
         let blocks = scores.par_chunks_mut(width).zip(&self.space.orbits.sets).enumerate();
         blocks.for_each(|(block, (scores, &first))| {
             if self.rules.board.in_mills(first) == 0 {
                 return;
             }
-            let (spreading, squeezing) = maps(first);
+            let (spreading, squeezing) = maps(self.space.free(first));
             let after = self.after.by_first.map(|table| &table[block * narrow..][..narrow]);
-            for (best, second) in scores.iter_mut().zip(subsets(SIZE - a, b)) {
+            for (best, second) in scores.iter_mut().zip(self.space.seconds()) {
                 let prey = squeezing.apply(self.rules.takeable(spreading.apply(second)));
                 *best = match after {
                     _ if prey == 0 => QUIET_MILL,
@@ -65,28 +64,28 @@ impl FirstPass<'_> {
     /// Fills the first side's table, and its best captures if they are wanted. `scores` come from
     /// [`FirstPass::scores_after_first`].
     pub fn fill_first(&self, scores: &[u8], cells: Cells, table: &mut [u8], captures: Option<&mut [u8]>) {
-        let Space { a, b, width, orbits } = self.space;
-        let symmetries = Symmetries::get();
+        let Space { board, width, orbits, .. } = self.space;
+        let symmetries = Symmetries::of(board);
         self.each_block(table, captures, |block, table, best| {
             let first = orbits.sets[block];
-            let free = POINTS & !first;
+            let free = self.space.free(first);
             let mut quiet = [0u8; SIZE as usize];
             for edge in self.edges.from(block).iter().filter(|edge| !edge.closes) {
                 quiet[squeeze((1 << edge.entered) - 1, free).count_ones() as usize] += 1;
             }
             let open = Sums::new(&quiet);
-            for (cell, second) in table.iter_mut().zip(subsets(SIZE - a, b)) {
+            for (cell, second) in table.iter_mut().zip(self.space.seconds()) {
                 *cell = open.over(!second) as u8;
             }
             best.fill(NO_CAPTURE);
-            let (spreading, _) = maps(first);
+            let (spreading, _) = maps(free);
             for edge in self.edges.from(block).iter().filter(|edge| edge.closes) {
                 let to = edge.to as usize;
                 let scores = &scores[to * width..][..width];
                 let turn = symmetries.map(edge.symmetry.into());
-                let there = spreading.then(turn).then(&maps(orbits.sets[to]).1);
+                let there = spreading.then(turn).then(&maps(self.space.free(orbits.sets[to])).1);
                 let entered = squeeze(1 << edge.entered, free);
-                for ((cell, best), second) in table.iter_mut().zip(&mut *best).zip(subsets(SIZE - a, b)) {
+                for ((cell, best), second) in table.iter_mut().zip(&mut *best).zip(self.space.seconds()) {
                     if second & entered != 0 {
                         continue;
                     }
@@ -107,19 +106,19 @@ impl FirstPass<'_> {
 
     /// Fills the second side's table, and its best captures if they are wanted.
     pub fn fill_second(&self, cells: Cells, table: &mut [u8], captures: Option<&mut [u8]>) {
-        let Space { a, b, width, orbits } = self.space;
+        let Space { b, width, orbits, .. } = self.space;
         let flies = self.rules.flies(b);
         self.each_block(table, captures, |block, table, best| {
             let first = orbits.sets[block];
-            let (spreading, squeezing) = maps(first);
+            let (spreading, squeezing) = maps(self.space.free(first));
             let quiet_mill = self.rules.quiet_mill(first);
             let takes = self.rules.takeable(first) != 0;
             let mut scores = vec![NO_CAPTURE; if takes { width } else { 0 }];
             self.scores_after_second(first, &mut scores);
-            for ((cell, best), second) in table.iter_mut().zip(&mut *best).zip(subsets(SIZE - a, b)) {
+            for ((cell, best), second) in table.iter_mut().zip(&mut *best).zip(self.space.seconds()) {
                 let second = spreading.apply(second);
                 let (mut score, mut closing) = (NO_CAPTURE, 0);
-                let moves = self.rules.moves(second, empty(first, second), flies, |after| {
+                let moves = self.rules.moves(second, self.rules.empty(first, second), flies, |after| {
                     closing += u32::from(!quiet_mill);
                     if takes {
                         score = scores[rank(squeezing.apply(after)) as usize].max(score);
@@ -133,23 +132,25 @@ impl FirstPass<'_> {
 
     /// The best capture from a block for the second side, after it has closed a mill and stands as the place says.
     fn scores_after_second(&self, first: u32, scores: &mut [u8]) {
-        let Space { a, b, .. } = self.space;
+        let Space { board, a, b, .. } = self.space;
         let Some(after) = self.after.by_second else {
             return scores.fill(WIN_NOW);
         };
         let score = capture_scores(self.metric, self.rules.again);
-        let symmetries = Symmetries::get();
-        let (spreading, _) = maps(first);
-        let wide = binomial(SIZE - a + 1, b) as usize;
-        let fewer = Orbits::of(a - 1);
-        let mills: Vec<(usize, u32)> = subsets(SIZE - a, b)
+        let symmetries = Symmetries::of(board);
+        let (spreading, _) = maps(self.space.free(first));
+        let Space { width: wide, orbits: fewer, .. } = Space::new(board, a - 1, b);
+        let mills: Vec<(usize, u32)> = self
+            .space
+            .seconds()
             .enumerate()
             .filter(|(place, second)| *place < scores.len() && self.rules.board.in_mills(spreading.apply(*second)) != 0)
             .collect();
         for taken in points(self.rules.takeable(first)) {
             let (block, symmetry) = fewer.locate(first ^ taken);
             let after = &after[block as usize * wide..][..wide];
-            let there = spreading.then(symmetries.map(symmetry)).then(&maps(fewer.sets[block as usize]).1);
+            let there =
+                spreading.then(symmetries.map(symmetry)).then(&maps(self.space.free(fewer.sets[block as usize])).1);
             for &(place, second) in &mills {
                 let value = after[rank(there.apply(second)) as usize];
                 scores[place] = scores[place].max(score[usize::from(value)]);
@@ -180,17 +181,16 @@ impl FirstPass<'_> {
 pub fn transpose(space: &Space, from: &[u8], to: &mut [u8]) {
     debug_assert_eq!(space.a, space.b);
     to.par_chunks_mut(space.width).zip(&space.orbits.sets).for_each(|(to, &first)| {
-        let (spreading, _) = maps(first);
-        for (cell, second) in to.iter_mut().zip(subsets(SIZE - space.a, space.b)) {
+        let (spreading, _) = maps(space.free(first));
+        for (cell, second) in to.iter_mut().zip(space.seconds()) {
             *cell = from[space.slot(spreading.apply(second), first)];
         }
     });
 }
 
-/// The maps between sets of the points that a set leaves free and the same sets squeezed: out of the squeezed form,
-/// and into it.
-pub fn maps(set: u32) -> (PointMap, PointMap) {
-    (PointMap::spread(POINTS & !set), PointMap::squeeze(POINTS & !set))
+/// The maps between sets of free points and the same sets squeezed: out of the squeezed form, and into it.
+pub fn maps(free: u32) -> (PointMap, PointMap) {
+    (PointMap::spread(free), PointMap::squeeze(free))
 }
 
 /// Sums of weights over sets of points, by three lookups.

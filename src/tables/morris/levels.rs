@@ -2,11 +2,10 @@
 
 use super::edges::Edges;
 use super::first::maps;
-use super::moving_rules::{MovingRules, empty};
+use super::moving_rules::MovingRules;
 use super::orbits::Symmetries;
-use super::sets::{PointMap, SIZE, rank, subsets};
+use super::sets::{PointMap, rank};
 use super::space::Space;
-use crate::games::morris::board::POINTS;
 use crate::tables::cell::{Cells, find, score_of_depth};
 use rayon::prelude::*;
 
@@ -39,7 +38,7 @@ type Counts = Vec<u32>;
 impl Levels<'_> {
     /// Solves both tables; `Err` with the depth that no longer fits a cell.
     pub fn run(&self, first: &mut Half, second: &mut Half) -> Result<(), u8> {
-        let seconds: Vec<u32> = subsets(SIZE - self.space.a, self.space.b).collect();
+        let seconds: Vec<u32> = self.space.seconds().collect();
         let waiting =
             [WaitingCaptures::new(&self.space, first.captures), WaitingCaptures::new(&self.space, second.captures)];
         let last_capture = waiting.iter().map(|waiting| waiting.last).max().unwrap_or_default();
@@ -98,13 +97,13 @@ impl Levels<'_> {
             if count == 0 {
                 return 0;
             }
-            let (spreading, squeezing) = maps(set);
+            let (spreading, squeezing) = maps(self.space.free(set));
             let quiet_mill = self.rules.quiet_mill(set);
             let mut next = 0;
             find(from, depth, |place| {
                 let stones = spreading.apply(seconds[place]);
                 let arrived = if quiet_mill { stones } else { stones & !self.rules.board.in_mills(stones) };
-                self.rules.retractions(stones, arrived, empty(set, stones), flies, |before| {
+                self.rules.retractions(stones, arrived, self.rules.empty(set, stones), flies, |before| {
                     let cell = &mut to[rank(squeezing.apply(before)) as usize];
                     next += u32::from(if wins { cells.win(cell, depth + 1) } else { cells.lose(cell, depth + 1) });
                 });
@@ -137,10 +136,10 @@ impl Levels<'_> {
 
     fn gather(&self, depth: u8, first: &mut Half, found: &Found, next: &mut Counts) {
         let (width, cells, wins) = (self.space.width, first.cells, depth.is_multiple_of(2));
-        let symmetries = Symmetries::get();
+        let symmetries = Symmetries::of(self.space.board);
         let blocks = first.table.par_chunks_mut(width).zip(&self.space.orbits.sets).zip(next).enumerate();
         blocks.for_each(|(block, ((table, &set), next))| {
-            let squeezing = PointMap::squeeze(POINTS & !set);
+            let squeezing = PointMap::squeeze(self.space.free(set));
             for edge in self.edges.from(block) {
                 let sets = found.in_block(edge.to as usize);
                 if sets.is_empty() || edge.closes && !self.rules.quiet_mills() {
@@ -208,7 +207,7 @@ impl Found {
             rest = others;
         }
         parts.into_par_iter().for_each(|(block, part)| {
-            let spreading = PointMap::spread(POINTS & !space.orbits.sets[block]);
+            let spreading = PointMap::spread(space.free(space.orbits.sets[block]));
             let mut places = part.iter_mut();
             find(&table[block * space.width..][..space.width], depth, |place| {
                 if let Some(set) = places.next() {

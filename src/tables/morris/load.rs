@@ -4,7 +4,7 @@ use super::build::slice;
 use super::moving_rules::MovingRules;
 use super::probe::MorrisTables;
 use super::space::Space;
-use crate::games::morris::rules::{FEWEST, MOST};
+use crate::games::morris::rules::FEWEST;
 use crate::tables::file::{Encoding, FileError};
 use crate::tables::load::Keep;
 use crate::tables::store::Store;
@@ -21,9 +21,9 @@ impl MorrisTables {
         mut report: impl FnMut(FileError),
     ) -> MorrisTables {
         let mut tables = MorrisTables::empty(rules);
-        for a in FEWEST..=MOST {
+        for a in FEWEST..=rules.most() {
             for b in (FEWEST..=a).filter(|b| a + b <= most && store.path(&slice(a, *b), Encoding::Wdl).exists()) {
-                let space = Space::new(a, b);
+                let space = Space::new(rules.board, a, b);
                 match Loaded::open(store, &slice(a, b), &sections(&space), keep, &mut report) {
                     Ok(loaded) => tables.add(space, loaded),
                     Err(error) => report(error),
@@ -41,10 +41,11 @@ impl MorrisTables {
         report: &mut dyn FnMut(FileError),
     ) -> MorrisTables {
         let mut tables = MorrisTables::empty(rules);
-        let mut units: Vec<(u32, u32)> = (FEWEST..=MOST).flat_map(|a| (FEWEST..=a).map(move |b| (a, b))).collect();
+        let mut units: Vec<(u32, u32)> =
+            (FEWEST..=rules.most()).flat_map(|a| (FEWEST..=a).map(move |b| (a, b))).collect();
         units.sort_by_key(|&(a, b)| (a + b, a));
         for (a, b) in units {
-            let space = Space::new(a, b);
+            let space = Space::new(rules.board, a, b);
             if let Some(loaded) = Loaded::find(stores, &slice(a, b), &sections(&space), &mut memory, report) {
                 tables.add(space, loaded);
             }

@@ -1,8 +1,8 @@
 //! What the rules mean for positions without stones in hand, and which rules the tables can do.
 
-use super::sets::points;
+use super::sets::points as points_of;
 use crate::games::morris::board::{POINTS, clockwise, counterclockwise};
-use crate::games::morris::rules::{Board, DoubleMill, FEWEST, Fly, MovingMill, Rules, Shield, Take};
+use crate::games::morris::rules::{Board, DoubleMill, FEWEST, Fly, Goal, MovingMill, Rules, Shield, Take};
 use crate::tables::name_by_changes;
 #[cfg(not(target_family = "wasm"))]
 use crate::tables::{morris::space::INDEX, store::Store};
@@ -29,6 +29,12 @@ pub struct MovingRules {
 impl MovingRules {
     /// The rules of a rule set, or why there are no tables for it.
     pub fn new(rules: &Rules) -> Result<MovingRules, String> {
+        if matches!(rules.board, Board::Nine | Board::NineDiagonals) {
+            return Err(format!("board={}: so small a game is solved in memory when it is needed", rules.board.word()));
+        }
+        if rules.goal == Goal::Mill {
+            return Err("goal=mill: tables of this board are for games in which stones are taken".into());
+        }
         if rules.double_mill == DoubleMill::Two {
             return Err("double-mill=two: tables take one stone at a time".into());
         }
@@ -109,15 +115,27 @@ impl MovingRules {
         self.fly && stones <= FEWEST
     }
 
+    /// The most stones of a side: two such sides fill the board.
+    pub const fn most(&self) -> u32 {
+        self.board.points().count_ones() / 2
+    }
+
     /// The most moves a side with so many stones can have, counting a mill as one.
     pub fn most_moves(&self, stones: u32) -> u32 {
-        let edges = if self.board == Board::Plain { 32 } else { 40 };
-        if self.flies(stones) { stones * (24 - stones - FEWEST) } else { edges.min(stones * 4) }
+        let points = self.board.points();
+        let ends: u32 = points_of(points).map(|point| (self.board.beside(point) & points).count_ones()).sum();
+        if self.flies(stones) { stones * (points.count_ones() - stones - FEWEST) } else { (ends / 2).min(stones * 4) }
     }
 
     /// The points that a stone can go to.
     pub fn reach(&self, from: u32, stones: u32, empty: u32) -> u32 {
         if self.flies(stones) { empty } else { self.board.beside(from) & empty }
+    }
+
+    /// The points that two sets leave empty.
+    #[inline(always)]
+    pub const fn empty(&self, first: u32, second: u32) -> u32 {
+        self.board.points() & !(first | second)
     }
 
     /// The number of moves of a side, and calls `closing` with the side's stones after each that closes a mill.
@@ -129,8 +147,8 @@ impl MovingRules {
             closing(own ^ from ^ to);
         };
         if flies {
-            for from in points(own) {
-                points(empty & self.board.closers(own ^ from).all()).for_each(|to| close(from, to));
+            for from in points_of(own) {
+                points_of(empty & self.board.closers(own ^ from).all()).for_each(|to| close(from, to));
             }
             return own.count_ones() * empty.count_ones();
         }
@@ -138,10 +156,10 @@ impl MovingRules {
         let (right, left) = (clockwise(own) & empty, counterclockwise(own) & empty);
         let (inward, outward) = (self.board.inward(own) & empty, self.board.outward(own) & empty);
         if closers.all() & empty != 0 {
-            points(right & closers.by_clockwise()).for_each(|to| close(counterclockwise(to), to));
-            points(left & closers.by_counterclockwise()).for_each(|to| close(clockwise(to), to));
-            points(inward & closers.by_crossing()).for_each(|to| close(to >> 8, to));
-            points(outward & closers.by_crossing()).for_each(|to| close(to << 8, to));
+            points_of(right & closers.by_clockwise()).for_each(|to| close(counterclockwise(to), to));
+            points_of(left & closers.by_counterclockwise()).for_each(|to| close(clockwise(to), to));
+            points_of(inward & closers.by_crossing()).for_each(|to| close(to >> 8, to));
+            points_of(outward & closers.by_crossing()).for_each(|to| close(to << 8, to));
         }
         right.count_ones() + left.count_ones() + inward.count_ones() + outward.count_ones()
     }
@@ -151,8 +169,8 @@ impl MovingRules {
     #[inline(always)]
     pub fn retractions(&self, own: u32, arrived: u32, empty: u32, flies: bool, mut each: impl FnMut(u32)) {
         if flies {
-            for to in points(arrived) {
-                points(empty).for_each(|from| each(own ^ to ^ from));
+            for to in points_of(arrived) {
+                points_of(empty).for_each(|from| each(own ^ to ^ from));
             }
             return;
         }
@@ -204,12 +222,6 @@ fn places(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The points that two sets leave empty.
-#[inline(always)]
-pub const fn empty(first: u32, second: u32) -> u32 {
-    POINTS & !(first | second)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,6 +233,10 @@ mod tests {
         assert_eq!((name("nine-mens-morris"), name("lasker-morris")), ("morris".into(), "morris".into()));
         assert_eq!(name("ravensburger-mill"), "morris+shield=always+jumper-falls=yes");
         assert_eq!(name("ceylon-mill"), "morris+moving-mill=take-again");
+        assert_eq!((name("six-mens-morris"), name("five-mens-morris")), {
+            let folder = "morris+board=16+fly=never".to_string();
+            (folder.clone(), folder)
+        });
     }
 
     #[test]
@@ -232,5 +248,8 @@ mod tests {
         assert!(refused("shield", "always").contains("take-again with shield=always"));
         assert!(refused("take", "may").contains("take-again with take=may"));
         assert!(refused("double-mill", "two").contains("double-mill=two"));
+        assert!(MovingRules::new(&rules("three-mens-morris")).unwrap_err().contains("board=9-diagonals"));
+        let first_mill = rules("six-mens-morris").with("goal", "mill").unwrap();
+        assert!(MovingRules::new(&first_mill).unwrap_err().contains("goal=mill"));
     }
 }

@@ -1,28 +1,34 @@
 //! The symmetries of the board, and sets of points that are the same but for one of them.
 
 use super::sets::{PointMap, SIZE, binomial, rank, subsets};
-use crate::games::morris::board::{IMAGES, image};
+use crate::games::morris::board::IMAGES;
+use crate::games::morris::rules::Board;
 use std::sync::{LazyLock, OnceLock};
 
-/// The symmetries of the board. They are the same with and without diagonals.
+/// The symmetries of a board. They are the same with and without diagonals.
 pub struct Symmetries {
     maps: [PointMap; IMAGES as usize],
     inverse: [u8; IMAGES as usize],
 }
 
 impl Symmetries {
-    /// The one instance.
-    pub fn get() -> &'static Symmetries {
-        static SYMMETRIES: LazyLock<Symmetries> = LazyLock::new(|| {
-            let undoes = |number: u32, other: u32| (0..SIZE).all(|p| image(image(1 << p, number), other) == 1 << p);
-            Symmetries {
-                maps: std::array::from_fn(|number| PointMap::new(|point| image(point, number as u32))),
-                inverse: std::array::from_fn(|number| {
-                    (0..IMAGES).find(|&other| undoes(number as u32, other)).unwrap_or_default() as u8
-                }),
-            }
-        });
-        &SYMMETRIES
+    /// Those of a board.
+    pub fn of(board: Board) -> &'static Symmetries {
+        static LARGE: LazyLock<Symmetries> = LazyLock::new(|| Symmetries::new(Board::Plain));
+        static SMALL: LazyLock<Symmetries> = LazyLock::new(|| Symmetries::new(Board::Sixteen));
+        if board == Board::Sixteen { &SMALL } else { &LARGE }
+    }
+
+    fn new(board: Board) -> Symmetries {
+        let image = |set: u32, number: u32| board.image(set & board.points(), number);
+        let point = |number: u32| 1 << number & board.points();
+        let undoes = |one: u32, other: u32| (0..SIZE).all(|p| image(image(point(p), one), other) == point(p));
+        Symmetries {
+            maps: std::array::from_fn(|number| PointMap::new(|point| image(point, number as u32))),
+            inverse: std::array::from_fn(|number| {
+                (0..IMAGES).find(|&other| undoes(number as u32, other)).unwrap_or_default() as u8
+            }),
+        }
     }
 
     /// A symmetry by number.
@@ -47,18 +53,20 @@ pub struct Orbits {
 }
 
 impl Orbits {
-    /// The orbits of the sets of `size` points, computed when first asked for.
-    pub fn of(size: u32) -> &'static Orbits {
-        static ORBITS: [OnceLock<Orbits>; SIZE as usize + 1] = [const { OnceLock::new() }; SIZE as usize + 1];
-        ORBITS[size as usize].get_or_init(|| Orbits::new(size))
+    /// The orbits of the sets of `size` points of a board, computed when first asked for.
+    pub fn of(board: Board, size: u32) -> &'static Orbits {
+        type BySize = [OnceLock<Orbits>; SIZE as usize + 1];
+        static ORBITS: [BySize; 2] = [const { [const { OnceLock::new() }; SIZE as usize + 1] }; 2];
+        ORBITS[usize::from(board == Board::Sixteen)][size as usize].get_or_init(|| Orbits::new(board, size))
     }
 
-    fn new(size: u32) -> Orbits {
+    fn new(board: Board, size: u32) -> Orbits {
         const UNSEEN: u32 = u32::MAX;
-        let symmetries = Symmetries::get();
-        let mut located = vec![UNSEEN; binomial(SIZE, size) as usize];
+        let (symmetries, points) = (Symmetries::of(board), board.points().count_ones());
+        let mut located = vec![UNSEEN; binomial(points, size) as usize];
         let mut sets = Vec::new();
-        for (place, set) in subsets(SIZE, size).enumerate() {
+        // The points of a board that has tables are its lowest bits.
+        for (place, set) in subsets(points, size).enumerate() {
             if located[place] != UNSEEN {
                 continue;
             }
@@ -85,24 +93,32 @@ impl Orbits {
 mod tests {
     use super::*;
 
+    const BOARDS: [Board; 2] = [Board::Plain, Board::Sixteen];
+
     #[test]
     fn every_set_is_taken_to_the_first_of_its_orbit() {
-        for size in [0, 1, 3, 5] {
-            let orbits = Orbits::of(size);
-            for set in subsets(SIZE, size) {
-                let (orbit, symmetry) = orbits.locate(set);
-                assert_eq!(Symmetries::get().map(symmetry).apply(set), orbits.sets[orbit as usize]);
+        for board in BOARDS {
+            for size in [0, 1, 3, 5] {
+                let orbits = Orbits::of(board, size);
+                for set in subsets(board.points().count_ones(), size) {
+                    let (orbit, symmetry) = orbits.locate(set);
+                    assert_eq!(Symmetries::of(board).map(symmetry).apply(set), orbits.sets[orbit as usize]);
+                }
             }
         }
-        assert_eq!(Orbits::of(1).sets.len(), 4);
+        assert_eq!(Orbits::of(Board::Plain, 1).sets.len(), 4);
+        assert_eq!(Orbits::of(Board::Sixteen, 1).sets.len(), 2);
     }
 
     #[test]
     fn inverses_undo() {
-        let symmetries = Symmetries::get();
-        for number in 0..IMAGES {
-            let (there, back) = (symmetries.map(number), symmetries.map(symmetries.inverse(number)));
-            assert!((0..SIZE).all(|point| back.apply(there.apply(1 << point)) == 1 << point));
+        for board in BOARDS {
+            let symmetries = Symmetries::of(board);
+            for number in 0..IMAGES {
+                let (there, back) = (symmetries.map(number), symmetries.map(symmetries.inverse(number)));
+                let points = 0..board.points().count_ones();
+                assert!(points.into_iter().all(|point| back.apply(there.apply(1 << point)) == 1 << point));
+            }
         }
     }
 }

@@ -8,12 +8,11 @@
 
 use super::first::maps;
 use super::moving_rules::MovingRules;
-use super::orbits::{Orbits, Symmetries};
-use super::sets::{PointMap, SIZE, binomial, points, rank, squeeze, subsets};
+use super::orbits::Symmetries;
+use super::sets::{PointMap, points, rank, squeeze};
 use super::space::Space;
-use crate::games::morris::board::POINTS;
 use crate::games::morris::position::Position;
-use crate::games::morris::rules::FEWEST;
+use crate::games::morris::rules::{Board, FEWEST};
 use rayon::prelude::*;
 
 /// The side to move loses.
@@ -73,8 +72,8 @@ impl Stage {
     }
 
     /// The positions.
-    pub fn space(&self) -> Space {
-        Space::new(self.own.max(self.their), self.own.min(self.their))
+    pub fn space(&self, board: Board) -> Space {
+        Space::new(board, self.own.max(self.their), self.own.min(self.their))
     }
 
     /// The same stones with the other side to move.
@@ -157,13 +156,18 @@ pub struct Sweep<'a> {
 impl Sweep<'_> {
     /// The values of the stage, for the side to move.
     pub fn run(&self) -> Vec<u8> {
-        let mut values = vec![LOST; self.stage.space().slots()];
+        let mut values = vec![LOST; self.here().slots()];
         if self.stage.own >= self.stage.their {
             self.place_first(&mut values);
         } else {
             self.place_second(&mut values);
         }
         values
+    }
+
+    /// The positions of the stage.
+    fn here(&self) -> Space {
+        self.stage.space(self.rules.board)
     }
 
     /// What the mover gets where nothing can be taken, or where a stone may be left.
@@ -179,21 +183,21 @@ impl Sweep<'_> {
     /// The mover is indexed by orbit: placing leads to a block with one stone more.
     fn place_first(&self, values: &mut [u8]) {
         let Stage { own, their, .. } = self.stage;
-        let after = Space::new(own + 1, their);
+        let (here, after) = (self.here(), Space::new(self.rules.board, own + 1, their));
         let closed = self.closed_first(&after);
-        let (here, there) = (self.stage.space(), Orbits::of(own + 1));
-        let symmetries = Symmetries::get();
+        let there = after.orbits;
+        let symmetries = Symmetries::of(self.rules.board);
         values.par_chunks_mut(here.width).zip(&here.orbits.sets).for_each(|(values, &set)| {
-            let (spreading, _) = maps(set);
-            for point in points(POINTS & !set) {
+            let (spreading, _) = maps(here.free(set));
+            for point in points(here.free(set)) {
                 let (block, symmetry) = there.locate(set | point);
                 let target = there.sets[block as usize];
                 let closes = self.rules.board.in_mills(set | point) & point != 0;
                 let table = if closes { closed.as_slice() } else { self.placed };
                 let next = &table[block as usize * after.width..][..after.width];
-                let map = spreading.then(symmetries.map(symmetry)).then(&maps(target).1);
-                let point = squeeze(point, POINTS & !set);
-                for (value, second) in values.iter_mut().zip(subsets(SIZE - own, their)) {
+                let map = spreading.then(symmetries.map(symmetry)).then(&maps(here.free(target)).1);
+                let point = squeeze(point, here.free(set));
+                for (value, second) in values.iter_mut().zip(here.seconds()) {
                     // Where the point is taken, the set has no place in the next block: look at any.
                     let free = second & point == 0;
                     let found = flip(next[if free { rank(map.apply(second)) as usize } else { 0 }]);
@@ -212,16 +216,17 @@ impl Sweep<'_> {
             Closed::Again(table) => return table.par_iter().map(|&value| flip(value)).collect(),
             Closed::Taken(table) => table,
         };
-        let (width, narrow) = (after.width, binomial(SIZE - after.a, after.b.saturating_sub(1)) as usize);
+        let width = after.width;
+        let narrow = Space::new(after.board, after.a, after.b.saturating_sub(1)).width;
         let mut closed = vec![WON; after.slots()];
         closed.par_chunks_mut(width).zip(&after.orbits.sets).enumerate().for_each(|(block, (closed, &set))| {
             if self.rules.board.in_mills(set) == 0 {
                 return;
             }
-            let (spreading, squeezing) = maps(set);
+            let (spreading, squeezing) = maps(after.free(set));
             let quiet = &self.placed[block * width..][..width];
             let taken = taken.map(|table| &table[block * narrow..][..narrow]);
-            for ((worst, &quiet), second) in closed.iter_mut().zip(quiet).zip(subsets(SIZE - after.a, after.b)) {
+            for ((worst, &quiet), second) in closed.iter_mut().zip(quiet).zip(after.seconds()) {
                 let prey = self.rules.takeable_of(spreading.apply(second), self.their_left());
                 if self.stays_quiet(prey) {
                     *worst = quiet;
@@ -238,31 +243,31 @@ impl Sweep<'_> {
     /// The mover is ranked: placing stays in the block.
     fn place_second(&self, values: &mut [u8]) {
         let Stage { own, their, .. } = self.stage;
-        let width = self.stage.space().width;
-        let wide = binomial(SIZE - their, own + 1) as usize;
+        let (board, width) = (self.rules.board, self.here().width);
+        let after = Space::new(board, their, own + 1);
+        let wide = after.width;
         // A table in which the mover's set is the one that is taken by orbit is needed the other way.
         let (table, mover_first) = match self.closed {
             Closed::Taken(table) => (table, their - 1 < own + 1),
             Closed::Again(table) => (Some(table), their == own + 1),
         };
         let turned = table.filter(|_| mover_first && self.stage.can_close()).map(|table| match self.closed {
-            Closed::Taken(_) => turn(&Space::new(own + 1, their - 1), table),
-            Closed::Again(_) => turn(&Space::new(own + 1, their), table),
+            Closed::Taken(_) => turn(&Space::new(board, own + 1, their - 1), table),
+            Closed::Again(_) => turn(&Space::new(board, own + 1, their), table),
         });
         let table = turned.as_deref().or(table);
-        let orbits = Orbits::of(their);
-        values.par_chunks_mut(width).zip(&orbits.sets).enumerate().for_each(|(block, (values, &set))| {
-            let (spreading, squeezing) = maps(set);
+        values.par_chunks_mut(width).zip(&after.orbits.sets).enumerate().for_each(|(block, (values, &set))| {
+            let (spreading, squeezing) = maps(after.free(set));
             let quiet = &self.placed[block * wide..][..wide];
             let closed = match self.closed {
                 _ if !self.stage.can_close() => Vec::new(),
-                Closed::Taken(_) => self.closed_second(set, quiet, table, &spreading),
+                Closed::Taken(_) => self.closed_second(&after, set, quiet, table, &spreading),
                 Closed::Again(_) => {
                     let again = table.map(|table| &table[block * wide..][..wide]);
                     again.into_iter().flatten().map(|&value| flip(value)).collect()
                 }
             };
-            for (place, after) in subsets(SIZE - their, own + 1).enumerate() {
+            for (place, after) in after.seconds().enumerate() {
                 let mills = squeezing.apply(self.rules.board.in_mills(spreading.apply(after)));
                 let (by_quiet, by_mill) = (flip(quiet[place]), closed.get(place).map_or(LOST, |&value| flip(value)));
                 for point in points(after) {
@@ -274,8 +279,14 @@ impl Sweep<'_> {
     }
 
     /// For the mover's sets after a mill was closed: the best capture, as a value for the other side.
-    fn closed_second(&self, set: u32, quiet: &[u8], taken: Option<&[u8]>, spreading: &PointMap) -> Vec<u8> {
-        let Stage { own, their, .. } = self.stage;
+    fn closed_second(
+        &self,
+        space: &Space,
+        set: u32,
+        quiet: &[u8],
+        taken: Option<&[u8]>,
+        spreading: &PointMap,
+    ) -> Vec<u8> {
         let prey = self.rules.takeable_of(set, self.their_left());
         let mut closed = if self.stays_quiet(prey) { quiet.to_vec() } else { vec![WON; quiet.len()] };
         let Some(taken) = taken else {
@@ -284,16 +295,17 @@ impl Sweep<'_> {
             }
             return closed;
         };
-        let mills: Vec<(usize, u32)> = subsets(SIZE - their, own + 1)
+        let mills: Vec<(usize, u32)> = space
+            .seconds()
             .enumerate()
             .filter(|(_, after)| self.rules.board.in_mills(spreading.apply(*after)) != 0)
             .collect();
-        let (fewer, symmetries) = (Orbits::of(their - 1), Symmetries::get());
-        let wide = binomial(SIZE - their + 1, own + 1) as usize;
+        let Space { width: wide, orbits: fewer, .. } = Space::new(space.board, space.a - 1, space.b);
+        let symmetries = Symmetries::of(space.board);
         for point in points(prey) {
             let (block, symmetry) = fewer.locate(set ^ point);
             let table = &taken[block as usize * wide..][..wide];
-            let map = spreading.then(symmetries.map(symmetry)).then(&maps(fewer.sets[block as usize]).1);
+            let map = spreading.then(symmetries.map(symmetry)).then(&maps(space.free(fewer.sets[block as usize])).1);
             for &(place, after) in &mills {
                 closed[place] = closed[place].min(table[rank(map.apply(after)) as usize]);
             }
@@ -304,11 +316,11 @@ impl Sweep<'_> {
 
 /// The table of a space with the two sides exchanged: the second set taken by orbit, the first one ranked.
 fn turn(space: &Space, table: &[u8]) -> Vec<u8> {
-    let to = Space::new(space.b, space.a);
+    let to = Space::new(space.board, space.b, space.a);
     let mut turned = vec![LOST; to.slots()];
     turned.par_chunks_mut(to.width).zip(&to.orbits.sets).for_each(|(cells, &set)| {
-        let (spreading, _) = maps(set);
-        for (cell, other) in cells.iter_mut().zip(subsets(SIZE - to.a, to.b)) {
+        let (spreading, _) = maps(to.free(set));
+        for (cell, other) in cells.iter_mut().zip(to.seconds()) {
             *cell = table[space.slot(spreading.apply(other), set)];
         }
     });

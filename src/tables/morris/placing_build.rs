@@ -1,12 +1,11 @@
 //! Building the placing phase stage by stage, and the value of the whole game.
 
 use super::build::{cells, slice};
-use super::moving_rules::MovingRules;
-use super::placing::{Closed, DRAWN, LOST, PlacedMill, Stage, Sweep, WON};
+use super::placing::{DRAWN, LOST, PlacedMill, Stage, WON};
+use super::placing_rules::PlacingRules;
 use super::space::{INDEX, Space};
-use super::waiting::wait;
 use crate::games::morris::position::Position;
-use crate::games::morris::rules::{Placing, PlacingMill, PlacingUntil, Rules};
+use crate::games::morris::rules::{Board, Rules};
 use crate::tables::Wdl;
 use crate::tables::file::{Encoding, FileError, Section, SourceFile, TableDraft, TableFile, TableHeader, write};
 use crate::tables::store::{BuildError, Store};
@@ -17,9 +16,7 @@ use std::time::{Duration, Instant};
 /// The placing phase of a game, over the finished tables of its moving phase.
 pub struct PlacingBuild<'a> {
     moving: &'a Store,
-    rules: MovingRules,
-    men: u32,
-    mill: PlacedMill,
+    game: PlacingRules,
     folder: PathBuf,
     text: String,
 }
@@ -38,28 +35,15 @@ pub struct StageDone {
 impl<'a> PlacingBuild<'a> {
     /// The placing phase of these rules, or why there are no tables for it.
     pub fn new(rules: &Rules, moving: &'a Store) -> Result<PlacingBuild<'a>, String> {
-        if rules.placing != Placing::Phase {
-            return Err("placing=mixed: tables know placing as a phase of its own".into());
-        }
-        let men = u32::from(rules.men);
-        let moving_rules = MovingRules::new(rules)?;
-        let (mill, name) = match rules.placing_mill {
-            PlacingMill::Take if !moving_rules.again => (PlacedMill::Takes, format!("placing-{men}")),
-            PlacingMill::Again if rules.placing_until == PlacingUntil::Both => {
-                (PlacedMill::Again, format!("placing-again-{men}"))
-            }
-            PlacingMill::Take => return Err("placing-mill=take with moving-mill=take-again".into()),
-            PlacingMill::Again => return Err("placing-mill=again with placing-until=own".into()),
-        };
-        let folder = moving.folder().join(name);
-        let text = format!(
-            "{}; placing=phase placing-mill={} placing-until={} men={men}",
-            moving_rules.text(),
-            rules.placing_mill.word(),
-            // It makes no difference where turns alternate.
-            if mill == PlacedMill::Again { PlacingUntil::Both } else { PlacingUntil::Own }.word(),
-        );
-        Ok(PlacingBuild { moving, rules: moving_rules, men, mill, folder, text })
+        let game = PlacingRules::new(rules)?;
+        let again = if game.mill == PlacedMill::Again { "again-" } else { "" };
+        let folder = moving.folder().join(format!("placing-{again}{}", game.men));
+        Ok(PlacingBuild { moving, game, folder, text: game.text() })
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.game.moving.board
     }
 
     /// The folder of the files.
@@ -69,12 +53,12 @@ impl<'a> PlacingBuild<'a> {
 
     /// All stages, in the order in which they are built.
     pub fn stages(&self) -> Vec<Stage> {
-        Stage::all(self.men, self.mill)
+        self.game.stages()
     }
 
     /// The stages that the moves of a stage lead to, other than itself.
     pub fn next(&self, stage: Stage) -> Vec<Stage> {
-        if stage.own_hand > 0 { stage.next(self.mill) } else { vec![stage.passed()] }
+        self.game.next(stage)
     }
 
     /// Whether the file of a stage is there.
@@ -85,11 +69,11 @@ impl<'a> PlacingBuild<'a> {
     /// The bytes of memory that a stage takes while it is built.
     pub fn memory(&self, stage: Stage) -> usize {
         if stage.own_hand == 0 {
-            return 4 * stage.space().slots();
+            return 4 * stage.space(self.board()).slots();
         }
         // The table itself, those that it is made from, and these once more the other way or by what a mill is worth.
-        let after = stage.next(self.mill).iter().map(|next| 2 * next.space().slots()).sum::<usize>();
-        stage.space().slots() + after
+        let after = self.next(stage).iter().map(|next| 2 * next.space(self.board()).slots()).sum::<usize>();
+        stage.space(self.board()).slots() + after
     }
 
     /// Builds what is not there yet.
@@ -104,7 +88,7 @@ impl<'a> PlacingBuild<'a> {
 
     /// The values of a stage: those of the moving phase where all stones are placed.
     pub fn values(&self, stage: Stage) -> Result<Vec<u8>, FileError> {
-        let space = stage.space();
+        let space = stage.space(self.board());
         let mut values = vec![DRAWN; space.slots()];
         if !stage.is_moving() {
             const CODES: [u8; 4] = [DRAWN, WON, LOST, DRAWN];
@@ -117,7 +101,7 @@ impl<'a> PlacingBuild<'a> {
             })?;
             return Ok(values);
         }
-        let cells = cells(self.moving, space.a, space.b, stage.own < stage.their, Encoding::Wdl)?;
+        let cells = cells(self.moving, &space, stage.own < stage.their, Encoding::Wdl)?;
         // Cells of a `.wdl` file are 1 for a win and 0 for a loss.
         values
             .par_iter_mut()
@@ -130,7 +114,7 @@ impl<'a> PlacingBuild<'a> {
     pub fn probe(&self, position: &Position) -> Result<Wdl, FileError> {
         let (own, their) = (position.own, position.their);
         let stage = Stage::of(position);
-        let space = stage.space();
+        let space = stage.space(self.board());
         let slot = if stage.own >= stage.their { space.slot(own, their) } else { space.slot(their, own) };
         let file = self.open(stage)?;
         let byte = file.byte(0, &file.frames(0)?, slot / 4)?;
@@ -154,7 +138,7 @@ impl<'a> PlacingBuild<'a> {
     /// What a file that was made from a stage's file says of it.
     pub fn source(&self, stage: Stage) -> Result<SourceFile, FileError> {
         if stage.is_moving() {
-            let Space { a, b, .. } = stage.space();
+            let Space { a, b, .. } = stage.space(self.board());
             return self.moving.source(&slice(a, b), Encoding::Wdl);
         }
         Ok(SourceFile { slice: Self::name(stage), identity: self.open(stage)?.identity() })
@@ -164,18 +148,9 @@ impl<'a> PlacingBuild<'a> {
         let next = self.next(stage);
         let sources: Result<_, _> = next.iter().map(|&stage| self.source(stage)).collect();
         let tables: Vec<Vec<u8>> = next.iter().map(|&stage| self.values(stage)).collect::<Result<_, _>>()?;
-        let values = match tables.as_slice() {
-            [passed] if stage.own_hand == 0 => wait(stage, &self.rules, passed),
-            [placed, rest @ ..] => {
-                let closed = match (self.mill, rest.first()) {
-                    (PlacedMill::Again, Some(again)) => Closed::Again(again),
-                    (_, taken) => Closed::Taken(taken.map(Vec::as_slice)),
-                };
-                Sweep { stage, rules: self.rules, placed, closed }.run()
-            }
-            [] => Vec::new(),
-        };
-        let counts = count(&stage.space(), &values);
+        let tables: Vec<&[u8]> = tables.iter().map(Vec::as_slice).collect();
+        let values = self.game.solve(stage, &tables);
+        let counts = count(&stage.space(self.board()), &values);
         let [wins, losses, draws] = counts;
         let section =
             Section { name: Self::name(stage), slots: values.len() as u64, wins, losses, draws, ..Section::default() };

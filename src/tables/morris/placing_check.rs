@@ -20,7 +20,7 @@ where
             return Err(CheckError::OtherSource { file: file.name(), slice: known.slice.clone() });
         }
     }
-    let space = stage.space();
+    let space = stage.space(placing.board());
     let mut tables = vec![(stage, placing.values(stage)?)];
     let Some(section) = file.header().sections.first() else {
         return Ok(0);
@@ -44,7 +44,7 @@ where
         let (_, table) = tables.iter().find(|(known, _)| *known == stage)?;
         let first = stage.own >= stage.their;
         let (one, other) = if first { (position.own, position.their) } else { (position.their, position.own) };
-        table.get(stage.space().slot(one, other)).copied()
+        table.get(stage.space(placing.board()).slot(one, other)).copied()
     };
     let (mut moves, mut compared) = (Vec::new(), 0);
     for slot in (0..space.slots()).step_by(step.max(1)) {

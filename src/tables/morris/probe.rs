@@ -23,8 +23,8 @@ pub struct MorrisTables {
     units: [[Option<(Space, Loaded)>; SIDES]; SIDES],
     /// The most stones of a unit that is in memory.
     most_in_memory: u32,
-    /// Reads who wins a position with stones in hand.
-    placing: Option<PlacingLookup>,
+    /// Reads who wins a position with stones in hand, and what is known of the plies it takes.
+    placing: Option<(PlacingLookup, Progress)>,
 }
 
 /// Reads who wins a position with stones in hand.
@@ -35,21 +35,26 @@ impl MorrisTables {
     /// not matter.
     pub fn build(rules: MovingRules, most: u32) -> MorrisTables {
         let mut tables = MorrisTables::empty(rules);
-        tables.solve(Metric::Conversion, most, &|| true);
+        tables.solve(Metric::Conversion, &units(rules.most(), most), &|| true);
         tables
     }
 
     /// Adds the units of up to [`SMALL`] stones that are not there, built in memory with all distances; whether that
     /// was done before `going` said to stop.
     pub fn add_small(&mut self, going: &(dyn Fn() -> bool + Sync)) -> bool {
-        let missing: Vec<(u32, u32)> = units(SMALL).filter(|&(a, b)| !self.has(a, b)).collect();
+        self.add_built(&units(self.rules.most(), SMALL), going)
+    }
+
+    /// Adds units that are not there, built in memory with all distances, each after those that its captures lead to.
+    pub(super) fn add_built(&mut self, units: &[(u32, u32)], going: &(dyn Fn() -> bool + Sync)) -> bool {
+        let missing: Vec<(u32, u32)> = units.iter().copied().filter(|&(a, b)| !self.has(a, b)).collect();
         if missing.is_empty() {
             return true;
         }
         let [mut small, mut ends] = [MorrisTables::empty(self.rules), MorrisTables::empty(self.rules)];
         // Where a side moves twice, plies to the end are not solved.
-        let done = small.solve(Metric::Conversion, SMALL, going)
-            && (self.rules.again || ends.solve(Metric::End, SMALL, going));
+        let done = small.solve(Metric::Conversion, units, going)
+            && (self.rules.again || ends.solve(Metric::End, units, going));
         for (a, b) in missing.into_iter().filter(|_| done) {
             if let Some((space, mut loaded)) = small.take(a, b) {
                 if let Some((_, end)) = ends.take(a, b) {
@@ -66,9 +71,9 @@ impl MorrisTables {
         done
     }
 
-    /// Solves all units up to so many stones; whether that was done before `going` said to stop.
-    fn solve(&mut self, metric: Metric, most: u32, going: &(dyn Fn() -> bool + Sync)) -> bool {
-        for (a, b) in units(most) {
+    /// Solves units, in an order that [`units`] gives; whether that was done before `going` said to stop.
+    fn solve(&mut self, metric: Metric, units: &[(u32, u32)], going: &(dyn Fn() -> bool + Sync)) -> bool {
+        for &(a, b) in units {
             if !going() {
                 return false;
             }
@@ -97,9 +102,9 @@ impl MorrisTables {
         self.units[space.a as usize][space.b as usize] = Some((space, loaded));
     }
 
-    /// Reads positions with stones in hand from now on.
-    pub fn set_placing(&mut self, placing: PlacingLookup) {
-        self.placing = Some(placing);
+    /// Reads positions with stones in hand from now on; what is known of the plies to progress in those that are decided.
+    pub fn set_placing(&mut self, placing: PlacingLookup, progress: Progress) {
+        self.placing = Some((placing, progress));
     }
 
     fn take(&mut self, a: u32, b: u32) -> Option<(Space, Loaded)> {
@@ -139,7 +144,7 @@ impl MorrisTables {
         self.units.get(a as usize)?.get(b as usize)?.as_ref()
     }
 
-    fn cells(&self, a: u32, b: u32, second: bool) -> Option<&[u8]> {
+    pub(super) fn cells(&self, a: u32, b: u32, second: bool) -> Option<&[u8]> {
         self.unit(a, b)?.1.cells(usize::from(second))
     }
 
@@ -160,10 +165,10 @@ impl MorrisTables {
     }
 }
 
-/// The units of up to so many stones of both sides, each after those that its captures lead to.
-fn units(most: u32) -> impl Iterator<Item = (u32, u32)> {
-    let of_sum = |sum: u32| (FEWEST..=sum / 2).map(move |b| (sum - b, b)).filter(|&(a, _)| a <= MOST);
-    (2 * FEWEST..=most).flat_map(of_sum)
+/// The units of up to so many stones of a side and of both sides, each after those that its captures lead to.
+pub(super) fn units(most: u32, in_all: u32) -> Vec<(u32, u32)> {
+    let of_sum = |sum: u32| (FEWEST..=sum / 2).map(move |b| (sum - b, b)).filter(|&(a, _)| a <= most);
+    (2 * FEWEST..=in_all).flat_map(of_sum).collect()
 }
 
 impl TableProbe<Position> for MorrisTables {
@@ -185,8 +190,13 @@ impl TableProbe<Position> for MorrisTables {
 
     fn read(&self, position: &Position) -> Option<TableValue> {
         if position.own_hand | position.their_hand != 0 {
-            let wdl = self.placing.as_ref()?(position)?;
-            return Some(TableValue { wdl, progress: Progress::Unknown, end: None });
+            let (placing, progress) = self.placing.as_ref()?;
+            let wdl = placing(position)?;
+            return Some(if wdl == Wdl::Draw {
+                TableValue::DRAW
+            } else {
+                TableValue { wdl, progress: *progress, end: None }
+            });
         }
         let (unit, half, slot) = self.find(position)?;
         unit.value(half, slot, true)

@@ -4,7 +4,7 @@
 //! turned to the first set of its orbit, the second one is ranked among the points that the first leaves free:
 //!
 //! ```text
-//! slot = orbit of the a-set × C(24 − a, b) + colex rank of the b-set in the complement
+//! slot = orbit of the a-set × C(points − a, b) + colex rank of the b-set in the complement
 //! ```
 //!
 //! The slots of one orbit are a block: a few kilobytes in which every move of the second side stays. Where a symmetry
@@ -12,8 +12,9 @@
 //! of them get the same value, and a census counts one of them.
 
 use super::orbits::{Orbits, Symmetries};
-use super::sets::{PointMap, SIZE, binomial, rank, spread, squeeze, subsets, unrank};
-use crate::games::morris::board::{IMAGES, POINTS};
+use super::sets::{PointMap, binomial, rank, spread, squeeze, subsets, unrank};
+use crate::games::morris::board::IMAGES;
+use crate::games::morris::rules::Board;
 
 /// The name of this numbering in files.
 pub const INDEX: &str = "morris-orbit-colex-1";
@@ -21,6 +22,8 @@ pub const INDEX: &str = "morris-orbit-colex-1";
 /// The positions of `a` stones against `b`.
 #[derive(Clone, Copy)]
 pub struct Space {
+    /// The board.
+    pub board: Board,
     /// The stones of the side whose set is taken by orbit.
     pub a: u32,
     /// The stones of the side whose set is ranked.
@@ -32,9 +35,21 @@ pub struct Space {
 }
 
 impl Space {
-    /// The space of `a` stones against `b`, at most 24 in all.
-    pub fn new(a: u32, b: u32) -> Space {
-        Space { a, b, width: binomial(SIZE - a, b) as usize, orbits: Orbits::of(a) }
+    /// The space of `a` stones against `b`, at most as many in all as the board has points.
+    pub fn new(board: Board, a: u32, b: u32) -> Space {
+        let width = binomial(board.points().count_ones() - a, b) as usize;
+        Space { board, a, b, width, orbits: Orbits::of(board, a) }
+    }
+
+    /// The points that a set leaves free.
+    #[inline(always)]
+    pub const fn free(&self, set: u32) -> u32 {
+        self.board.points() & !set
+    }
+
+    /// The sets of the second side, squeezed, in the order of a block.
+    pub fn seconds(&self) -> impl Iterator<Item = u32> + use<> {
+        subsets(self.board.points().count_ones() - self.a, self.b)
     }
 
     /// The number of blocks.
@@ -51,8 +66,8 @@ impl Space {
     #[inline(always)]
     pub fn slot(&self, first: u32, second: u32) -> usize {
         let (orbit, symmetry) = self.orbits.locate(first);
-        let turned = Symmetries::get().map(symmetry).apply(second);
-        let free = POINTS & !self.orbits.sets[orbit as usize];
+        let turned = Symmetries::of(self.board).map(symmetry).apply(second);
+        let free = self.free(self.orbits.sets[orbit as usize]);
         orbit as usize * self.width + rank(squeeze(turned, free)) as usize
     }
 
@@ -60,19 +75,19 @@ impl Space {
     pub fn sets(&self, slot: usize) -> (u32, u32) {
         let first = self.orbits.sets[slot / self.width];
         let squeezed = unrank((slot % self.width) as u32, self.b);
-        (first, spread(squeezed, POINTS & !first))
+        (first, spread(squeezed, self.free(first)))
     }
 
     /// The number of positions that no symmetry takes to one another, by Burnside's lemma: the mean number of
     /// positions that a symmetry leaves in place.
     pub fn positions(&self) -> u64 {
-        let symmetries = Symmetries::get();
+        let symmetries = Symmetries::of(self.board);
         let fixed = |number| {
             // The coefficients of x^i y^j in the product of (1 + x^c + y^c) over the cycles of length c.
             let (a, b) = (self.a as usize, self.b as usize);
             let mut ways = vec![vec![0u64; b + 1]; a + 1];
             ways[0][0] = 1;
-            for cycle in cycles(symmetries.map(number)) {
+            for cycle in cycles(self.board, symmetries.map(number)) {
                 for i in (0..=a).rev() {
                     for j in (0..=b).rev() {
                         let first = if i >= cycle { ways[i - cycle][j] } else { 0 };
@@ -89,16 +104,17 @@ impl Space {
     /// Calls `each` with the places in a block that stand for a position of their own: of those that a symmetry
     /// of the first set exchanges, the lowest.
     pub fn representatives(&self, block: usize, mut each: impl FnMut(usize)) {
-        let symmetries = Symmetries::get();
+        let symmetries = Symmetries::of(self.board);
         let first = self.orbits.sets[block];
         let keeps: Vec<&PointMap> =
             (1..IMAGES).map(|number| symmetries.map(number)).filter(|turn| turn.apply(first) == first).collect();
         if keeps.is_empty() {
             return (0..self.width).for_each(each);
         }
-        let (spreading, squeezing) = (PointMap::spread(POINTS & !first), PointMap::squeeze(POINTS & !first));
+        let free = self.free(first);
+        let (spreading, squeezing) = (PointMap::spread(free), PointMap::squeeze(free));
         let keeps: Vec<PointMap> = keeps.into_iter().map(|turn| spreading.then(turn).then(&squeezing)).collect();
-        for (place, squeezed) in subsets(SIZE - self.a, self.b).enumerate() {
+        for (place, squeezed) in self.seconds().enumerate() {
             // Ranks order squeezed sets as numbers.
             if keeps.iter().all(|turn| turn.apply(squeezed) >= squeezed) {
                 each(place);
@@ -108,9 +124,9 @@ impl Space {
 }
 
 /// The lengths of a symmetry's cycles.
-fn cycles(turn: &PointMap) -> Vec<usize> {
+fn cycles(board: Board, turn: &PointMap) -> Vec<usize> {
     let (mut seen, mut lengths) = (0, Vec::new());
-    for point in 0..SIZE {
+    for point in 0..board.points().count_ones() {
         let (mut image, mut length) = (1 << point, 0);
         while image & seen == 0 {
             seen |= image;
@@ -139,34 +155,41 @@ mod tests {
             (9, 9, 409_106_740),
         ];
         for (a, b, positions) in known {
-            assert_eq!(Space::new(a, b).positions(), positions);
+            assert_eq!(Space::new(Board::Plain, a, b).positions(), positions);
         }
         let all = (3..=9).flat_map(|a| (3..=9).map(move |b| (a, b)));
-        assert_eq!(all.map(|(a, b)| Space::new(a, b).positions()).sum::<u64>(), 8_904_593_601);
-        let units = (3..=9).flat_map(|a| (3..=a).map(move |b| Space::new(a, b).slots()));
-        assert_eq!(units.sum::<usize>() * 2 - (3..=9).map(|a| Space::new(a, a).slots()).sum::<usize>(), 9_074_932_579);
+        assert_eq!(all.map(|(a, b)| Space::new(Board::Plain, a, b).positions()).sum::<u64>(), 8_904_593_601);
+        let units = (3..=9).flat_map(|a| (3..=a).map(move |b| Space::new(Board::Plain, a, b).slots()));
+        assert_eq!(
+            units.sum::<usize>() * 2 - (3..=9).map(|a| Space::new(Board::Plain, a, a).slots()).sum::<usize>(),
+            9_074_932_579
+        );
     }
 
     #[test]
     fn representatives_are_as_many_as_burnside_says() {
-        for (a, b) in [(1, 1), (3, 3), (4, 3), (4, 2)] {
-            let space = Space::new(a, b);
-            let mut count = 0;
-            (0..space.blocks()).for_each(|block| space.representatives(block, |_| count += 1));
-            assert_eq!(count, space.positions());
+        for board in [Board::Plain, Board::Sixteen] {
+            for (a, b) in [(1, 1), (3, 3), (4, 3), (4, 2)] {
+                let space = Space::new(board, a, b);
+                let mut count = 0;
+                (0..space.blocks()).for_each(|block| space.representatives(block, |_| count += 1));
+                assert_eq!(count, space.positions());
+            }
         }
     }
 
     #[test]
     fn a_slot_gives_back_its_sets_and_all_images_share_a_block() {
-        let space = Space::new(4, 3);
-        for slot in (0..space.slots()).step_by(97) {
-            let (first, second) = space.sets(slot);
-            assert_eq!(space.slot(first, second), slot);
-            for number in 0..IMAGES {
-                let turn = Symmetries::get().map(number);
-                let other = space.slot(turn.apply(first), turn.apply(second));
-                assert_eq!(other / space.width, slot / space.width);
+        for board in [Board::Plain, Board::Sixteen] {
+            let space = Space::new(board, 4, 3);
+            for slot in (0..space.slots()).step_by(97) {
+                let (first, second) = space.sets(slot);
+                assert_eq!((space.slot(first, second), (first | second) & !board.points()), (slot, 0));
+                for number in 0..IMAGES {
+                    let turn = Symmetries::of(board).map(number);
+                    let other = space.slot(turn.apply(first), turn.apply(second));
+                    assert_eq!(other / space.width, slot / space.width);
+                }
             }
         }
     }

@@ -23,7 +23,7 @@ pub struct Unit {
 impl Unit {
     /// Solves `a` stones against `b`, where `a` is not less; `Err` with the depth that no longer fits a cell.
     pub fn solve(a: u32, b: u32, rules: &MovingRules, metric: Metric, after: After) -> Result<Unit, u8> {
-        let space = Space::new(a, b);
+        let space = Space::new(rules.board, a, b);
         let rules = *rules;
         let edges = Edges::new(&space, &rules);
         let pass = FirstPass { space, rules, edges: &edges, after, metric };

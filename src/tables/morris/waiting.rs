@@ -8,15 +8,14 @@ use super::first::maps;
 use super::moving_rules::MovingRules;
 use super::orbits::Symmetries;
 use super::placing::{DRAWN, LOST, Stage, WON};
-use super::sets::{SIZE, rank, squeeze, subsets};
+use super::sets::{rank, squeeze};
 use super::space::Space;
-use crate::games::morris::board::POINTS;
 use rayon::prelude::*;
 
 /// The values of a stage in which the mover's hand is empty and it has more stones on the board than the other side.
 /// `passed` has the same positions with the other side to move.
 pub fn wait(stage: Stage, rules: &MovingRules, passed: &[u8]) -> Vec<u8> {
-    let space = stage.space();
+    let space = stage.space(rules.board);
     let edges = Edges::new(&space, rules);
     let mut exits = vec![LOST; space.slots()];
     follow(&space, &edges, false, &mut exits, |value, next| value.max(WON - next), passed);
@@ -42,15 +41,16 @@ fn follow(
     better: impl Fn(u8, u8) -> u8 + Sync,
     after: &[u8],
 ) {
-    let symmetries = Symmetries::get();
+    let symmetries = Symmetries::of(space.board);
     values.par_chunks_mut(space.width).zip(&space.orbits.sets).enumerate().for_each(|(block, (values, &set))| {
-        let (spreading, _) = maps(set);
+        let (spreading, _) = maps(space.free(set));
         for edge in edges.from(block).iter().filter(|edge| edge.closes == closing) {
             let to = edge.to as usize;
             let next = &after[to * space.width..][..space.width];
-            let map = spreading.then(symmetries.map(edge.symmetry.into())).then(&maps(space.orbits.sets[to]).1);
-            let entered = squeeze(1 << edge.entered, POINTS & !set);
-            for (value, second) in values.iter_mut().zip(subsets(SIZE - space.a, space.b)) {
+            let map =
+                spreading.then(symmetries.map(edge.symmetry.into())).then(&maps(space.free(space.orbits.sets[to])).1);
+            let entered = squeeze(1 << edge.entered, space.free(set));
+            for (value, second) in values.iter_mut().zip(space.seconds()) {
                 if second & entered == 0 {
                     *value = better(*value, next[rank(map.apply(second)) as usize]);
                 }

@@ -86,7 +86,7 @@ impl BookBuilder {
                 .filter(|mv| known.insert(game.symmetric_key_after(*mv)))
                 .map(|mv| game.move_text(mv, Style::Usual))
                 .collect();
-            let lines = best_lines(game, self.options.limit, self.options.width, roots);
+            let lines = best_lines(game, self.options.limit, None, self.options.width, roots);
             let best = lines.first().map_or(0, |line| line.score);
             let margin = self.options.margin;
             for line in lines {

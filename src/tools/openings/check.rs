@@ -68,6 +68,6 @@ fn problem(
         return Some(OpeningProblem::Duplicate(first));
     }
     let (window, limit) = window?;
-    let score = score(game, limit);
+    let score = score(game, limit, None);
     (score.abs() > window).then_some(OpeningProblem::Unbalanced { score, window })
 }

@@ -9,11 +9,14 @@ use crate::engine::any_game::{AnyGame, any_game};
 use crate::games::catalog::Variant;
 use crate::games::notation::Style;
 use crate::search::STACK;
+use crate::tables::lookup::AnyTables;
+use crate::tables::open::whole;
 use crate::util::random::Rng;
 use dashmap::DashMap;
 use fxhash::FxBuildHasher;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::sync::Arc;
 
 /// The openings to generate.
 #[derive(Clone, Debug)]
@@ -54,6 +57,8 @@ pub enum GeneratorOutcome {
 pub struct OpeningGenerator {
     options: GeneratorOptions,
     pool: ThreadPool,
+    /// The whole game, if it is small enough: then balanced is what is drawn.
+    tables: Option<Arc<AnyTables>>,
     /// The number of the first game that reached a position, by the key that symmetric positions share.
     seen: DashMap<u64, u64, FxBuildHasher>,
 }
@@ -67,7 +72,8 @@ impl OpeningGenerator {
     /// A generator with some threads.
     pub fn new(options: GeneratorOptions, threads: usize) -> Result<OpeningGenerator, ThreadPoolBuildError> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build()?;
-        Ok(OpeningGenerator { options, pool, seen: DashMap::default() })
+        let tables = whole(options.variant.rules()).map(Arc::new);
+        Ok(OpeningGenerator { options, pool, tables, seen: DashMap::default() })
     }
 
     /// Finds the openings and calls `found` with the moves of each; an error of `found` ends the run. `progress` is called
@@ -137,6 +143,6 @@ impl OpeningGenerator {
     }
 
     fn is_balanced(&self, game: &dyn AnyGame) -> bool {
-        self.options.window.is_none_or(|window| score(game, self.options.limit).abs() <= window)
+        self.options.window.is_none_or(|window| score(game, self.options.limit, self.tables.as_ref()).abs() <= window)
     }
 }

@@ -4,6 +4,7 @@ use crate::engine::any_game::{AnyGame, Report, Tools};
 use crate::games::notation::Style;
 use crate::search::tt::TranspositionTable;
 use crate::search::{Limits, Settings, Signals};
+use crate::tables::lookup::AnyTables;
 use std::fmt;
 use std::sync::Arc;
 
@@ -27,7 +28,13 @@ impl fmt::Display for SearchLimit {
 }
 
 /// The best lines that begin with one of `moves`, or with any move if `moves` is empty; best first.
-pub fn best_lines(game: &dyn AnyGame, limit: SearchLimit, count: usize, moves: Vec<String>) -> Vec<Report> {
+pub fn best_lines(
+    game: &dyn AnyGame,
+    limit: SearchLimit,
+    tables: Option<&Arc<AnyTables>>,
+    count: usize,
+    moves: Vec<String>,
+) -> Vec<Report> {
     /// Enough for the usual limits, and quick to allocate.
     const MEGABYTES: usize = 4;
     let (depth, nodes) = match limit {
@@ -36,7 +43,8 @@ pub fn best_lines(game: &dyn AnyGame, limit: SearchLimit, count: usize, moves: V
     };
     let limits = Limits { depth, nodes, moves, ..Limits::default() };
     let settings = Settings { lines: count, ..Settings::default() };
-    let tools = Tools { table: Arc::new(TranspositionTable::new(MEGABYTES)), pool: None, settings, tables: None };
+    let tools =
+        Tools { table: Arc::new(TranspositionTable::new(MEGABYTES)), pool: None, settings, tables: tables.cloned() };
     let search = game.search(&limits, Style::Usual);
     let mut found: Vec<Report> = Vec::new();
     search.run(&tools, &Signals::default(), &mut |lines| found = lines.to_vec());
@@ -44,6 +52,6 @@ pub fn best_lines(game: &dyn AnyGame, limit: SearchLimit, count: usize, moves: V
 }
 
 /// The score of a position for the side to move.
-pub fn score(game: &dyn AnyGame, limit: SearchLimit) -> i32 {
-    best_lines(game, limit, 1, Vec::new()).first().map_or_else(|| game.evaluate(), |report| report.score)
+pub fn score(game: &dyn AnyGame, limit: SearchLimit, tables: Option<&Arc<AnyTables>>) -> i32 {
+    best_lines(game, limit, tables, 1, Vec::new()).first().map_or_else(|| game.evaluate(), |report| report.score)
 }
