@@ -151,17 +151,6 @@ impl Picture<'_> {
                 let _ = writeln!(svg, "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
             }
         }
-        // Steps that lie on no line of three.
-        let on_line = |one: &String, other: &String| {
-            self.board.lines.iter().any(|line| line.contains(one) && line.contains(other))
-        };
-        for square in &self.board.squares {
-            for other in square.neighbours.iter().filter(|other| square.name < **other && !on_line(&square.name, other))
-            {
-                let ((x1, y1), (x2, y2)) = (self.centre(&square.name), self.centre(other));
-                let _ = writeln!(svg, "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
-            }
-        }
         let _ = writeln!(svg, "</g>\n<g fill=\"{LINE}\">");
         for square in &self.board.squares {
             let (x, y) = self.at(square.row, square.column);
