@@ -183,7 +183,7 @@ fn errors_are_one_line_and_change_nothing() {
         ("go", "think, ponder, analyze"),
         ("set-param name=hsah value=3", "did you mean `hash`?"),
         ("set-param name=hash value=none", "`none`"),
-        ("set-param name=variant value=frisian", "unknown variant `frisian`"),
+        ("set-param name=variant value=canadian", "unknown variant `canadian`"),
         ("set-param name=variant value=morris", "draughts"),
         ("set-param", "`name=…`"),
         ("uci", "unknown command `uci`"),

@@ -5,10 +5,14 @@ use super::position::Position;
 use super::rules::{Board, Draws};
 
 impl Draws {
+    /// The shortest limit of all rules but one.
+    const SHORTEST: u16 = 10;
+
     /// No ending is drawn sooner.
-    pub(crate) const SHORTEST: u16 = 10;
-    /// But for this one.
-    pub(crate) const SHORTEST_FRISIAN: u16 = 4;
+    #[inline(always)]
+    pub(crate) const fn shortest(self) -> u16 {
+        if matches!(self, Draws::Frisian) { 4 } else { Draws::SHORTEST }
+    }
 
     /// For how many plies more such an ending is sure not to be drawn, if there is a limit.
     pub(crate) fn plies_left(self, position: &Position, board: Board) -> Option<u16> {
@@ -50,7 +54,7 @@ impl Draws {
             Draws::Brazilian => (lone_king && pieces <= 3 || pieces == 4 && on_the_road()).then_some(10),
             Draws::Pool => (lone_king && pieces == 4 && own_men + their_men == 0).then_some(26),
             Draws::Frisian => match pieces {
-                2 if own_men + their_men == 0 => Some(Draws::SHORTEST_FRISIAN),
+                2 if own_men + their_men == 0 => Some(self.shortest()),
                 3 if own_men + their_men == 0 => Some(14),
                 _ => None,
             },

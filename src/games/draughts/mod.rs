@@ -198,27 +198,16 @@ impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
         let drawn = match self.rules.draws {
             Draws::Plain => false,
             // A king that may be huffed is as good as captured.
-            Draws::Sheet => {
+            draws @ (Draws::Sheet | Draws::Turkish) => {
                 position.own.is_power_of_two()
                     && position.their.is_power_of_two()
-                    && position.kings == position.own | position.their
+                    && (draws == Draws::Turkish || position.kings == position.own | position.their)
                     && position.huffable == 0
                     && !self.rules.plays_to_lose()
                     && self.capturers(position) == 0
-            }
-            Draws::Turkish => {
-                position.own.is_power_of_two()
-                    && position.their.is_power_of_two()
-                    && position.huffable == 0
-                    && !self.rules.plays_to_lose()
-                    && self.capturers(position) == 0
-            }
-            Draws::Frisian => {
-                position.steady >= Draws::SHORTEST_FRISIAN
-                    && Draws::Frisian.limit(position, Self::BOARD).is_some_and(|limit| position.steady >= limit)
             }
             draws => {
-                position.steady >= Draws::SHORTEST
+                position.steady >= draws.shortest()
                     && draws.limit(position, Self::BOARD).is_some_and(|limit| position.steady >= limit)
             }
         };

@@ -692,6 +692,8 @@ pub const NAMED: &[Entry] = &[
         ],
         hub: hub(4, "frisian"),
         game_types: &["40,W,10,10,N2,0"],
+        weights: weights!("frisian"),
+        model: model!("frisian"),
         openings: Some("frisian.txt"),
         ..GAME
     },
@@ -702,6 +704,8 @@ pub const NAMED: &[Entry] = &[
         description: "Frisian draughts with five men each",
         changes: &[change("men-rows", "1", "lidraughts: five men each on the first row")],
         game_types: &["97,W,10,10,N2,0"],
+        weights: weights!("frysk"),
+        model: model!("frysk"),
         openings: Some("frysk.txt"),
         ..GAME
     },

@@ -232,7 +232,7 @@ impl Way<'_> {
 
 /// How far a capture has come: the last square, what was taken, whether the piece was crowned, how much of the way was passed, and the
 /// square before if that matters.
-type Stage = (Option<u32>, u64, bool, usize, Option<u32>);
+type CaptureStage = (Option<u32>, u64, bool, usize, Option<u32>);
 
 /// Finds the first routes of one capture, of which there may be a great many. It follows only jumps over the victims of
 /// that capture, and if one route is enough, no square twice with the same pieces taken.
@@ -250,7 +250,7 @@ struct RouteFinder<'a> {
     /// Whether it matters from where a piece came: it may not turn back.
     no_return: bool,
     /// What was followed already.
-    tried: HashSet<Stage>,
+    tried: HashSet<CaptureStage>,
 }
 
 impl PathRecorder for RouteFinder<'_> {
