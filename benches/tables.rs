@@ -94,7 +94,7 @@ fn middle_games(c: &mut Criterion) {
     let english = draughts::named::rules("english");
     let four = DraughtsTables::build(EndgameRules::new(&english).unwrap(), 4);
     let fen = "W:W18,21,22,25,26,29,30,31:B1,2,6,7,10,11,12,16";
-    middle_game(c, "english", draughts::Draughts::<false, false>::new(english), fen, 15, &four);
+    middle_game(c, "english", draughts::Draughts::<32, false>::new(english), fen, 15, &four);
 }
 
 fn middle_game<G>(c: &mut Criterion, name: &str, game: G, fen: &str, depth: u32, tables: &dyn TableProbe<G::Position>)
