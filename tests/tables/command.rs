@@ -111,7 +111,7 @@ fn what_cannot_be_built_is_refused_before_it_begins() {
     assert!(refused(&["build", "--variant", "wolf-and-sheep"]).contains("no tables for `wolf-and-sheep`"));
     assert!(refused(&["build", "--variant", "doubleboard-de"]).contains("capture=huff"));
     assert!(refused(&["build", "--variant", "russian", "--pieces", "7"]).contains("expected 2 to 6 pieces on board=8"));
-    assert!(refused(&["build", "--variant", "english", "--distance", "end"]).contains("capture or crowning"));
+    assert!(refused(&["build", "--variant", "english", "--distance", "none"]).contains("always have distances"));
     assert!(refused(&["build", "--variant", "english", "--compact"]).contains("nothing to leave out"));
     assert!(refused(&["build", "--variant", "morris", "--compact", "--pieces", "7"]).contains("--compact"));
     assert!(refused(&["build", "--variant", "morris+double-mill=two"]).contains("double-mill=two"));

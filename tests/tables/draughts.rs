@@ -6,7 +6,7 @@ use millstone::games::draughts::named::rules;
 use millstone::games::draughts::position::{Move, Position};
 use millstone::games::draughts::rules::{Board, Rules};
 use millstone::tables::Wdl;
-use millstone::tables::cell::DRAW;
+use millstone::tables::cell::Metric;
 use millstone::tables::draughts::check::by_moves;
 use millstone::tables::draughts::endgame_rules::EndgameRules;
 use millstone::tables::draughts::index::{Cursor, SliceIndex};
@@ -31,31 +31,29 @@ fn positions(board: Board, own: Material, their: Material) -> impl Iterator<Item
     (0..index.slots()).filter_map(move |slot| cursor.seek(slot)).map(|pieces| pieces.position())
 }
 
-/// The cell of a position that tables hold.
-fn code(tables: &DraughtsTables, position: &Position) -> Option<u8> {
-    let probed = tables.probe_root(position)?;
-    Some(probed.plies.map_or(DRAW, |(plies, _)| plies as u8))
-}
-
 /// Compares every `step`-th position with what the plain rules make of its successors.
 fn check(rules: EndgameRules, most: u32, step: usize) {
-    match rules.board() {
-        Board::Eight | Board::Full => check_game(&Draughts::<32, false>::new(*rules.rules()), rules, most, step),
-        Board::Ten => check_game(&Draughts::<50, false>::new(*rules.rules()), rules, most, step),
+    for metric in [Metric::Conversion, Metric::End] {
+        match rules.board() {
+            Board::Ten => check_game(&Draughts::<50, false>::new(*rules.rules()), rules, metric, most, step),
+            Board::Eight | Board::Full => {
+                check_game(&Draughts::<32, false>::new(*rules.rules()), rules, metric, most, step);
+            }
+        }
     }
 }
 
-fn check_game<G>(game: &G, rules: EndgameRules, most: u32, step: usize)
+fn check_game<G>(game: &G, rules: EndgameRules, metric: Metric, most: u32, step: usize)
 where
     G: Game<Position = Position, Move = Move>,
 {
-    let tables = DraughtsTables::build(rules, most);
+    let tables = some(rules, metric, most, |_| true);
     let (mut moves, mut seen) = (Vec::new(), [0; 3]);
     for pair in Pair::all(&rules, most) {
         for (own, their) in pair.movers() {
             for position in positions(rules.board(), own, their).step_by(step) {
-                let plain = by_moves(game, &tables, &position, &mut moves);
-                assert_eq!(code(&tables, &position), plain, "{} {own}-{their} {position:?}", rules.text());
+                let plain = by_moves(game, &tables, &position, metric, &mut moves);
+                assert_eq!(tables.code(&position), plain, "{metric:?} {} {own}-{their} {position:?}", rules.text());
                 seen[tables.probe(&position).unwrap() as usize] += 1;
                 // The other colour is worth the same.
                 assert_eq!(tables.probe_root(&position.turned(rules.board())), tables.probe_root(&position));
@@ -109,7 +107,7 @@ fn one_king_each_in_english_draughts() {
 fn breakthrough_has_the_known_counts() {
     let rules = endgame("brazilian", &[("goal", "crown")]);
     let game = Draughts::<32, false>::new(*rules.rules());
-    let tables = some(rules, 6, |pair| pair.first.men <= 3);
+    let tables = some(rules, Metric::Conversion, 6, |pair| pair.first.men <= 3);
     let mut moves = Vec::new();
     // Positions with a capture at hand are not counted.
     let mut count = |men| {
@@ -128,10 +126,10 @@ fn breakthrough_has_the_known_counts() {
 }
 
 /// The tables of some pairs, which lead to no others.
-fn some(rules: EndgameRules, most: u32, wanted: impl Fn(&Pair) -> bool) -> DraughtsTables {
+fn some(rules: EndgameRules, metric: Metric, most: u32, wanted: impl Fn(&Pair) -> bool) -> DraughtsTables {
     let mut tables = DraughtsTables::empty(rules);
     for pair in Pair::all(&rules, most).into_iter().filter(wanted) {
-        let values = solve(&tables, pair).unwrap().into_iter().map(|half| Values::Cells(half.cells)).collect();
+        let values = solve(&tables, pair, metric).unwrap().into_iter().map(|half| Values::Cells(half.cells)).collect();
         tables.add(pair, Loaded::new(values));
     }
     tables
@@ -139,7 +137,8 @@ fn some(rules: EndgameRules, most: u32, wanted: impl Fn(&Pair) -> bool) -> Draug
 
 #[test]
 fn three_kings_do_not_beat_one_on_ten_by_ten() {
-    let tables = some(endgame("international", &[]), 4, |pair| pair.first.men + pair.second.men == 0);
+    let only_kings = |pair: &Pair| pair.first.men + pair.second.men == 0;
+    let tables = some(endgame("international", &[]), Metric::Conversion, 4, only_kings);
     let (mut drawn, mut all) = (0, 0);
     for position in positions(Board::Ten, side(0, 1), side(0, 3)).step_by(13) {
         all += 1;

@@ -4,6 +4,7 @@ use super::command::{good, kill_and_resume, run, tables, text};
 use super::files::Folder;
 use millstone::games::draughts::named::rules;
 use millstone::games::draughts::position::Position;
+use millstone::tables::cell::Metric;
 use millstone::tables::draughts::build::EndgameBuild;
 use millstone::tables::draughts::endgame_rules::EndgameRules;
 use millstone::tables::draughts::index::{Cursor, SliceIndex};
@@ -21,7 +22,7 @@ fn english() -> EndgameRules {
 /// Builds up to `most` pieces in all; returns the slices that were not there.
 fn build(folder: &Path, most: u32) -> Vec<String> {
     let (store, mut built) = (english().store(folder), Vec::new());
-    EndgameBuild { store: &store, rules: english(), most }
+    EndgameBuild { store: &store, rules: english(), metric: Metric::Conversion, most }
         .run(|done| built.extend(done.counts.as_ref().map(|_| done.pair.to_string())))
         .unwrap();
     built
@@ -126,6 +127,12 @@ fn tables_are_built_listed_counted_verified_and_probed() {
     assert!(stats.contains(row), "{stats}");
     // Schmidt's English game has the same tables.
     let verified = run(&["verify", "--variant", "schmidt-gb", "--step", "50"], &folder);
+    assert_eq!(verified.matches(" right; ").count(), 9, "{verified}");
+
+    // Plies to the end beside those to the next capture or crowning.
+    run(&[&BUILD[..], &["--distance", "end"]].concat(), &folder);
+    assert!(run(&["stats", "--variant", "english"], &folder).contains("992 longest-win 11 dtw W:W"));
+    let verified = run(&["verify", "--variant", "english", "--step", "50"], &folder);
     assert_eq!(verified.matches(" right; ").count(), 9, "{verified}");
 
     let probe = |fen| run(&["probe", "--variant", "english", "--fen", fen], &folder);

@@ -119,15 +119,20 @@ fn draughts_with_three_pieces_are_looked_up_too() {
         tables: Some(Arc::clone(&tables)),
     };
     let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-    for _ in 0..200 {
-        if let Some(ending) = game.ending() {
-            assert_eq!(ending.winner, Some(winner));
-            return;
-        }
-        let outcome = game.search(&limits, Style::Usual).run(&tools, &Signals::default(), &mut |_| {});
+    let mut scores = Vec::new();
+    while game.ending().is_none() {
+        let mut score = None;
+        let told = &mut |reports: &[Report]| score = reports.first().map(|report| Score::new(report.score));
+        let outcome = game.search(&limits, Style::Usual).run(&tools, &Signals::default(), told);
         game.play(&outcome.best.unwrap(), Style::Usual).unwrap();
+        scores.push(score.unwrap());
     }
-    panic!("not won: {}", game.fen());
+    assert_eq!(game.ending().unwrap().winner, Some(winner));
+    // Both sides play by tables: the game takes as long as the first score says, and so do all that follow.
+    for (ply, &score) in scores.iter().enumerate() {
+        let left = (scores.len() - ply) as i32;
+        assert_eq!(score, Score::Mate(if left % 2 == 1 { (left + 1) / 2 } else { -left / 2 }), "ply {ply}");
+    }
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub struct TablesBuildArgs {
 enum DistanceKind {
     /// Plies to the next capture, or crowning, or the end (.dtc)
     Capture,
-    /// Plies to the end of the game (.dtw): morris, where turns alternate
+    /// Plies to the end of the game (.dtw), where turns alternate
     End,
     /// Nothing: only who wins is stored (.wdl): morris
     None,
@@ -141,13 +141,12 @@ impl TablesBuildArgs {
         if self.compact {
             return Err(CliError::Usage("--compact: draughts tables have nothing to leave out".into()));
         }
-        if self.distance != DistanceKind::Capture {
-            let problem = "--distance: draughts tables count plies to the next capture or crowning only";
-            return Err(CliError::Usage(problem.into()));
+        if self.distance == DistanceKind::None {
+            return Err(CliError::Usage("--distance none: draughts tables always have distances".into()));
         }
         let store = rules.store(folder);
         let most = self.pieces.map_or(rules.most_pieces(), |pieces| pieces as u32);
-        let build = EndgameBuild { store: &store, rules, most };
+        let build = EndgameBuild { store: &store, rules, metric: self.metric(), most };
         let pairs = build.pairs();
         let left: Vec<Pair> = pairs.iter().copied().filter(|&pair| !build.has(pair)).collect();
         let needs = left.iter().map(|&pair| (build.memory(pair), pair.to_string())).max();

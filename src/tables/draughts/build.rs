@@ -4,6 +4,7 @@ use super::endgame_rules::EndgameRules;
 use super::material::Pair;
 use super::probe::DraughtsTables;
 use super::solve::{SolvedSlice, census, solve};
+use crate::tables::cell::Metric;
 use crate::tables::census::Census;
 use crate::tables::file::{Encoding, FileError};
 use crate::tables::load::Keep;
@@ -17,6 +18,8 @@ pub struct EndgameBuild<'a> {
     pub store: &'a Store,
     /// The game, as far as tables depend on it.
     pub rules: EndgameRules,
+    /// What distances count.
+    pub metric: Metric,
     /// The most pieces of both sides.
     pub most: u32,
 }
@@ -34,7 +37,12 @@ pub struct PairDone {
 
 impl EndgameBuild<'_> {
     /// The encodings that a pair is stored in.
-    pub const ENCODINGS: [Encoding; 2] = [Encoding::Wdl, Encoding::Dtc];
+    pub const fn encodings(&self) -> [Encoding; 2] {
+        match self.metric {
+            Metric::Conversion => [Encoding::Wdl, Encoding::Dtc],
+            Metric::End => [Encoding::Wdl, Encoding::Dtw],
+        }
+    }
 
     /// The pairs to build, in order.
     pub fn pairs(&self) -> Vec<Pair> {
@@ -51,8 +59,13 @@ impl EndgameBuild<'_> {
         self.slots(pair) / 2
     }
 
-    /// The bytes of memory that a pair takes while it is solved: its cells, and two bits a slot of all pairs before it.
+    /// The bytes of memory that a pair takes while it is solved: its cells, and two bits a slot of all pairs before it. With
+    /// plies to the end, its cells and exits, and the cells of those that it leads to.
     pub fn memory(&self, pair: Pair) -> u64 {
+        if self.metric == Metric::End {
+            return self.slots(pair) * 9 / 4
+                + pair.exits(&self.rules).into_iter().map(|pair| self.slots(pair)).sum::<u64>();
+        }
         let before: u64 =
             self.pairs().into_iter().take_while(|&other| other != pair).map(|pair| self.slots(pair)).sum();
         self.slots(pair) * 5 / 4 + before / 4
@@ -60,7 +73,7 @@ impl EndgameBuild<'_> {
 
     /// Whether all files of a pair are there.
     pub fn has(&self, pair: Pair) -> bool {
-        Self::ENCODINGS.iter().all(|&encoding| self.store.open(&pair.to_string(), encoding).is_ok())
+        self.encodings().iter().all(|&encoding| self.store.open(&pair.to_string(), encoding).is_ok())
     }
 
     /// Builds what is not there yet.
@@ -68,13 +81,17 @@ impl EndgameBuild<'_> {
         let mut tables = DraughtsTables::empty(self.rules);
         for pair in self.pairs() {
             let begun = Instant::now();
-            let (loaded, counts) = if self.has(pair) {
-                (self.load(pair)?, None)
-            } else {
-                let (loaded, counts) = self.pair(&tables, pair)?;
-                (loaded, Some(counts))
+            let there = self.has(pair);
+            let built = match self.metric {
+                _ if there => None,
+                Metric::Conversion => Some(self.pair(&tables, pair)?),
+                Metric::End => Some(self.pair(&exits(&self.rules, self.store, pair, self.metric)?, pair)?),
             };
-            tables.add(pair, loaded);
+            let (loaded, counts) = built.unzip();
+            // Of pairs before, it matters who wins; their distances are in files.
+            if self.metric == Metric::Conversion {
+                tables.add(pair, loaded.map_or_else(|| self.load(pair), Ok)?);
+            }
             each(&PairDone { pair, counts, time: begun.elapsed() });
         }
         Ok(())
@@ -88,7 +105,7 @@ impl EndgameBuild<'_> {
     fn pair(&self, tables: &DraughtsTables, pair: Pair) -> Result<(Loaded, Vec<Census>), BuildError> {
         let slice = pair.to_string();
         let too_deep = |depth| BuildError::TooDeep { slice: slice.clone(), depth };
-        let solved = solve(tables, pair).map_err(too_deep)?;
+        let solved = solve(tables, pair, self.metric).map_err(too_deep)?;
         let finished: Vec<Finished> = solved
             .iter()
             .map(|SolvedSlice { index, cells }| Finished {
@@ -98,7 +115,7 @@ impl EndgameBuild<'_> {
             })
             .collect();
         let made_from: Vec<String> = pair.exits(&self.rules).iter().map(Pair::to_string).collect();
-        for encoding in Self::ENCODINGS {
+        for encoding in self.encodings() {
             let sources = self.store.sources(&made_from, encoding)?;
             self.store.save(&slice, encoding, &finished, sources)?;
         }
@@ -110,4 +127,19 @@ impl EndgameBuild<'_> {
         };
         Ok((Loaded::new(solved.iter().map(packed).collect()), counts))
     }
+}
+
+/// The cells of the pairs that a pair's captures and crownings lead to. For plies to the next of them it matters only who wins.
+pub fn exits(rules: &EndgameRules, store: &Store, pair: Pair, metric: Metric) -> Result<DraughtsTables, FileError> {
+    let encoding = if metric == Metric::End { Encoding::Dtw } else { Encoding::Wdl };
+    let mut tables = DraughtsTables::empty(*rules);
+    for exit in pair.exits(rules) {
+        let slots = exit.slots(rules.board());
+        let values = slots
+            .iter()
+            .enumerate()
+            .map(|(section, &slots)| store.cells(&exit.to_string(), section, slots, encoding).map(Values::Cells));
+        tables.add(exit, Loaded::new(values.collect::<Result<_, _>>()?));
+    }
+    Ok(tables)
 }

@@ -1,5 +1,6 @@
 //! Checking files: the checksums, what they were made from, the counts, and the forward pass.
 
+use super::build::exits;
 use super::endgame_rules::EndgameRules;
 use super::index::{Cursor, SliceIndex};
 use super::material::Pair;
@@ -9,24 +10,30 @@ use crate::games::Game;
 use crate::games::draughts::position::{Move, Position};
 use crate::tables::cell::{DRAW, Metric};
 use crate::tables::check::{CheckError, check_counts, check_sources, check_winners, wrong_value};
-use crate::tables::file::{Encoding, FileError};
+use crate::tables::file::{Encoding, FileError, TableFile};
 use crate::tables::store::Store;
 use crate::tables::values::{Loaded, Values};
 use crate::tables::verify::expected;
 use rayon::prelude::*;
 
 /// The code of a position by those of its successors, which `tables` must have, or `None` where one is missing.
-pub fn by_moves<G>(game: &G, tables: &DraughtsTables, position: &Position, moves: &mut Vec<Move>) -> Option<u8>
+pub fn by_moves<G>(
+    game: &G,
+    tables: &DraughtsTables,
+    position: &Position,
+    metric: Metric,
+    moves: &mut Vec<Move>,
+) -> Option<u8>
 where
     G: Game<Position = Position, Move = Move>,
 {
     let converts = |mv: Move| mv.is_capture() || mv.crowns();
-    expected(game, position, Metric::Conversion, moves, converts, |next| {
+    expected(game, position, metric, moves, converts, |next| {
         // What no table holds: a side without pieces, or a king where the first one wins.
         if next.own == 0 || next.kings != 0 && !tables.rules().has_kings() {
             return Some(u8::from(game.finish(next).winner == Some(game.side(next))));
         }
-        tables.probe_root(next).map(|probed| probed.plies.map_or(DRAW, |(plies, _)| plies as u8))
+        tables.code(next)
     })
 }
 
@@ -43,49 +50,43 @@ where
         let sections = indices.iter().enumerate();
         sections.map(|(section, index)| store.cells(&slice, section, index.slots(), encoding)).collect()
     };
-    let (who_wins, distances) = (cells(Encoding::Wdl)?, cells(Encoding::Dtc)?);
-    for (encoding, cells) in [(Encoding::Wdl, &who_wins), (Encoding::Dtc, &distances)] {
+    let check_file = |encoding, cells: &[Vec<u8>]| -> Result<TableFile, CheckError> {
         let file = store.open(&slice, encoding)?;
         check_sources(store, &file)?;
         for ((section, index), cells) in file.header().sections.iter().zip(&indices).zip(cells) {
             check_counts(&file, section, &census(index, cells), index.positions())?;
         }
-    }
-    let file = store.open(&slice, Encoding::Dtc)?;
-    for ((section, cells), winners) in file.header().sections.iter().zip(&distances).zip(&who_wins) {
-        check_winners(&file, section, cells, winners)?;
-    }
-    drop(who_wins);
-
-    // Where a conversion leads, it matters only who wins.
-    let mut tables = DraughtsTables::empty(*rules);
-    for exit in pair.exits(rules) {
-        let slots = exit.slots(rules.board());
-        let values = (0..slots.len())
-            .map(|section| store.cells(&exit.to_string(), section, slots[section], Encoding::Wdl).map(Values::Cells));
-        tables.add(exit, Loaded::new(values.collect::<Result<_, _>>()?));
-    }
-    tables.add(pair, Loaded::new(distances.into_iter().map(Values::Cells).collect()));
+        Ok(file)
+    };
+    let who_wins = cells(Encoding::Wdl)?;
+    check_file(Encoding::Wdl, &who_wins)?;
     let mut compared = 0;
-    for (section, &index) in file.header().sections.iter().zip(&indices) {
-        let parts = (0..index.slots()).into_par_iter().step_by(step.max(1));
-        let counted = parts
-            .map_init(
-                || (Cursor::new(index), Vec::new()),
-                |(cursor, moves), slot| {
-                    let Some(position) = cursor.seek(slot).map(|pieces| pieces.position()) else { return Ok(0) };
-                    let found = tables
-                        .probe_root(&position)
-                        .map_or(DRAW, |probed| probed.plies.map_or(DRAW, |(plies, _)| plies as u8));
-                    match by_moves(game, &tables, &position, moves) {
-                        Some(plain) if plain == found => Ok(1),
-                        Some(plain) => Err(wrong_value(&file, section, slot, found, plain)),
-                        None => Ok(0),
-                    }
-                },
-            )
-            .try_reduce(|| 0, |one, other| Ok(one + other))?;
-        compared += counted;
+    for (encoding, metric) in [(Encoding::Dtc, Metric::Conversion), (Encoding::Dtw, Metric::End)] {
+        if !store.path(&slice, encoding).exists() {
+            continue;
+        }
+        let distances = cells(encoding)?;
+        let file = check_file(encoding, &distances)?;
+        for ((section, cells), winners) in file.header().sections.iter().zip(&distances).zip(&who_wins) {
+            check_winners(&file, section, cells, winners)?;
+        }
+        let mut tables = exits(rules, store, pair, metric)?;
+        tables.add(pair, Loaded::new(distances.into_iter().map(Values::Cells).collect()));
+        for (section, &index) in file.header().sections.iter().zip(&indices) {
+            let parts = (0..index.slots()).into_par_iter().step_by(step.max(1));
+            let compare = |(cursor, moves): &mut (Cursor, Vec<Move>), slot| {
+                let Some(position) = cursor.seek(slot).map(|pieces| pieces.position()) else { return Ok(0) };
+                let found = tables.code(&position).unwrap_or(DRAW);
+                match by_moves(game, &tables, &position, metric, moves) {
+                    Some(plain) if plain == found => Ok(1),
+                    Some(plain) => Err(wrong_value(&file, section, slot, found, plain)),
+                    None => Ok(0),
+                }
+            };
+            compared += parts
+                .map_init(|| (Cursor::new(index), Vec::new()), compare)
+                .try_reduce(|| 0, |one, other| Ok(one + other))?;
+        }
     }
     Ok(compared)
 }

@@ -7,6 +7,7 @@ use super::solve::solve;
 use crate::games::draughts::position::Position;
 use crate::games::draughts::rules::Draws;
 use crate::tables::Wdl;
+use crate::tables::cell::{DRAW, Metric};
 use crate::tables::lookup::{Progress, TableProbe, TableValue};
 use crate::tables::values::{Loaded, Probed, Values};
 
@@ -40,7 +41,7 @@ impl DraughtsTables {
     /// Tables for up to `most` pieces of both sides in all, built in memory.
     pub fn build(rules: EndgameRules, most: u32) -> DraughtsTables {
         let mut tables = DraughtsTables::empty(rules);
-        tables.solve_all(most, &|| true);
+        tables.solve_all(most, Metric::Conversion, &|| true);
         tables
     }
 
@@ -51,9 +52,12 @@ impl DraughtsTables {
         if pairs.iter().all(|pair| self.has(pair.first, pair.second)) {
             return true;
         }
-        let mut small = DraughtsTables::empty(self.rules);
-        let done = small.solve_all(SMALL, going);
-        for (pair, built) in pairs.into_iter().zip(small.pairs).filter(|_| done) {
+        let [mut small, mut ends] = [DraughtsTables::empty(self.rules), DraughtsTables::empty(self.rules)];
+        let done = small.solve_all(SMALL, Metric::Conversion, going) && ends.solve_all(SMALL, Metric::End, going);
+        let mut ends = ends.pairs.into_iter();
+        for (pair, mut built) in pairs.into_iter().zip(small.pairs).filter(|_| done) {
+            // What did not fit is missing at the end of the list.
+            built.loaded.distances.extend(ends.next().map(|end| end.loaded.into_distances(Metric::End)));
             if !self.has(pair.first, pair.second) {
                 self.add(pair, built.loaded);
             }
@@ -62,13 +66,13 @@ impl DraughtsTables {
     }
 
     /// Solves all pairs up to so many pieces; whether that was done before `going` said to stop.
-    fn solve_all(&mut self, most: u32, going: &(dyn Fn() -> bool + Sync)) -> bool {
+    fn solve_all(&mut self, most: u32, metric: Metric, going: &(dyn Fn() -> bool + Sync)) -> bool {
         for pair in Pair::all(&self.rules, most) {
             if !going() {
                 return false;
             }
             // What does not fit leaves out all that rests on it.
-            let Ok(solved) = solve(self, pair) else { break };
+            let Ok(solved) = solve(self, pair, metric) else { break };
             self.add(pair, Loaded::new(solved.into_iter().map(|half| Values::Cells(half.cells)).collect()));
         }
         true
@@ -125,6 +129,20 @@ impl DraughtsTables {
     pub fn probe(&self, position: &Position) -> Option<Wdl> {
         let (pair, section, slot) = self.find(position)?;
         pair.wdl(section, slot)
+    }
+
+    /// The cell of a position in memory; where there are no distances, the least depth that says who wins.
+    #[inline]
+    pub fn code(&self, position: &Position) -> Option<u8> {
+        let (pair, section, slot) = self.find(position)?;
+        match pair.cells(section) {
+            Some(cells) => cells.get(slot).copied(),
+            None => pair.wdl(section, slot).map(|wdl| match wdl {
+                Wdl::Loss => 0,
+                Wdl::Draw => DRAW,
+                Wdl::Win => 1,
+            }),
+        }
     }
 
     /// Who wins a position and how far it is to the next capture or crowning or the end, if there is a table for it.

@@ -10,7 +10,7 @@ use super::material::Pair;
 use super::probe::DraughtsTables;
 use super::quiet::{most_moves, retract};
 use crate::games::draughts::rules::Board;
-use crate::tables::cell::{Cells, DRAW, Metric};
+use crate::tables::cell::{Cells, DRAW, DRAWN_CAPTURE, Metric, NO_CAPTURE, WON_CAPTURE, score_of_depth};
 use crate::tables::census::Census;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
@@ -22,7 +22,7 @@ const CHUNK: usize = 1 << 13;
 pub struct SolvedSlice {
     /// The numbering.
     pub index: SliceIndex,
-    /// The cells, with plies to the next capture or crowning or the end.
+    /// The cells.
     pub cells: Vec<u8>,
 }
 
@@ -31,27 +31,36 @@ struct SliceSolver {
     index: SliceIndex,
     cells: Cells,
     table: Vec<AtomicU8>,
+    /// The scores of the best captures and crownings, where they take effect at their own depth; empty where they took effect
+    /// in the first pass.
+    exits: Vec<AtomicU8>,
     /// Which chunks may hold cells of an even and of an odd depth that are still to be followed back.
     fresh: [Vec<AtomicBool>; 2],
 }
 
-/// Solves a pair, whose exits must be in `tables`; `Err` with the depth that no longer fits a cell.
-pub fn solve(tables: &DraughtsTables, pair: Pair) -> Result<Vec<SolvedSlice>, u8> {
+/// Solves a pair, whose exits must be in `tables`, with distances of the same metric if it counts plies to the end; `Err` with
+/// the depth that no longer fits a cell.
+pub fn solve(tables: &DraughtsTables, pair: Pair, metric: Metric) -> Result<Vec<SolvedSlice>, u8> {
     let rules = tables.rules();
     let halves: Vec<SliceSolver> = pair
         .movers()
         .into_iter()
-        .map(|(own, their)| SliceSolver::new(SliceIndex::new(rules.board(), own, their), rules))
+        .map(|(own, their)| SliceSolver::new(SliceIndex::new(rules.board(), own, their), rules, metric))
         .collect();
     for half in &halves {
         match rules.board() {
-            Board::Ten => half.fill(&ExitPass::<50>::new(tables)),
+            Board::Ten => half.fill(&ExitPass::<50>::new(tables, metric)),
             // There are no tables for the full board.
-            Board::Eight | Board::Full => half.fill(&ExitPass::<32>::new(tables)),
+            Board::Eight | Board::Full => half.fill(&ExitPass::<32>::new(tables, metric)),
         }
     }
+    let last_exit = halves.iter().map(SliceSolver::last_exit).max().unwrap_or_default();
+    if halves.iter().any(|half| last_exit >= half.cells.base) {
+        return Err(last_exit);
+    }
     let mut depth = 0;
-    while halves.iter().any(SliceSolver::has_fresh) {
+    while depth <= last_exit || halves.iter().any(SliceSolver::has_fresh) {
+        halves.iter().for_each(|half| half.exit(depth));
         for (half, before) in halves.iter().zip(halves.iter().rev()) {
             half.follow(before, depth, rules)?;
         }
@@ -61,12 +70,19 @@ pub fn solve(tables: &DraughtsTables, pair: Pair) -> Result<Vec<SolvedSlice>, u8
 }
 
 impl SliceSolver {
-    fn new(index: SliceIndex, rules: &EndgameRules) -> SliceSolver {
+    fn new(index: SliceIndex, rules: &EndgameRules, metric: Metric) -> SliceSolver {
         let most = most_moves(index.board, rules.long_kings(), index.own.men, index.own.kings);
         let slots = index.slots();
         let flags = || (0..slots.div_ceil(CHUNK)).map(|_| AtomicBool::new(false)).collect();
-        let table = (0..slots).into_par_iter().map(|_| AtomicU8::new(DRAW)).collect();
-        SliceSolver { index, cells: Cells::new(most, Metric::Conversion), table, fresh: [flags(), flags()] }
+        let bytes = |count: usize, byte: u8| (0..count).into_par_iter().map(|_| AtomicU8::new(byte)).collect();
+        let exits = bytes(if metric == Metric::End { slots } else { 0 }, NO_CAPTURE);
+        SliceSolver {
+            index,
+            cells: Cells::new(most, metric),
+            table: bytes(slots, DRAW),
+            exits,
+            fresh: [flags(), flags()],
+        }
     }
 
     /// The first pass.
@@ -76,8 +92,11 @@ impl SliceSolver {
             |(cursor, moves), (chunk, table)| {
                 for (place, cell) in table.iter().enumerate() {
                     if let Some(pieces) = cursor.seek(chunk * CHUNK + place) {
-                        let start = pass.start(&pieces, &self.cells, moves);
+                        let (start, exit) = pass.start(&pieces, &self.cells, moves);
                         cell.store(start, Relaxed);
+                        if let Some(known) = self.exits.get(chunk * CHUNK + place) {
+                            known.store(exit, Relaxed);
+                        }
                         if start <= 1 {
                             self.fresh[usize::from(start)][chunk].store(true, Relaxed);
                         }
@@ -85,6 +104,41 @@ impl SliceSolver {
                 }
             },
         );
+    }
+
+    /// The greatest depth of an exit that has not taken effect yet.
+    fn last_exit(&self) -> u8 {
+        let depth = |exit: &AtomicU8| match exit.load(Relaxed) {
+            NO_CAPTURE | DRAWN_CAPTURE => 0,
+            score if score > DRAWN_CAPTURE => 2 * (WON_CAPTURE - score) + 1,
+            score => 2 * (score - 1),
+        };
+        self.exits.par_iter().map(depth).max().unwrap_or_default()
+    }
+
+    /// Captures and crownings that decide a position in `depth` plies.
+    fn exit(&self, depth: u8) {
+        let score = score_of_depth(depth);
+        self.exits.par_chunks(CHUNK).zip(self.table.par_chunks(CHUNK)).enumerate().for_each(
+            |(chunk, (exits, table))| {
+                for (_, cell) in exits.iter().zip(table).filter(|(exit, _)| exit.load(Relaxed) == score) {
+                    // Where captures are all the moves there are, the cell stands still until its depth has come.
+                    let forced = cell.load(Relaxed) == self.cells.settled_draw();
+                    if forced {
+                        cell.store(depth, Relaxed);
+                    }
+                    if forced || self.note(cell, depth) {
+                        self.fresh[usize::from(depth % 2)][chunk].store(true, Relaxed);
+                    }
+                }
+            },
+        );
+    }
+
+    /// Notes that a move decides a position at a depth; whether that is news.
+    #[inline(always)]
+    fn note(&self, cell: &AtomicU8, depth: u8) -> bool {
+        if depth % 2 == 1 { self.cells.win_shared(cell, depth) } else { self.cells.lose_shared(cell, depth) }
     }
 
     fn has_fresh(&self) -> bool {
@@ -122,10 +176,7 @@ impl SliceSolver {
         let moved = pieces.turned(board);
         let block = self.index.block(&moved);
         let note = |slot: usize| {
-            let cell = &self.table[slot];
-            let news =
-                if depth % 2 == 1 { self.cells.win_shared(cell, depth) } else { self.cells.lose_shared(cell, depth) };
-            if news {
+            if self.note(&self.table[slot], depth) {
                 let flag = &self.fresh[usize::from(depth % 2)][slot / CHUNK];
                 if !flag.load(Relaxed) {
                     flag.store(true, Relaxed);
