@@ -113,6 +113,26 @@ fn damaged_and_foreign_files_are_refused_with_the_reason() {
 }
 
 #[test]
+fn games_are_played_with_tables() {
+    let folder = Folder::new("tables");
+    let (with, without, tables) = (folder.path("with"), folder.path("without"), folder.path("tables"));
+    let mut missing = training("russian", &with);
+    missing.arg("--tables").arg(&tables);
+    let output = missing.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && text.contains("endgame tables: ") && text.contains("not a folder"), "{text}");
+
+    // The small tables are built in memory.
+    fs::create_dir(&tables).unwrap();
+    let mut command = training("russian", &with);
+    command.arg("--tables").arg(&tables);
+    done(command);
+    done(training("russian", &without));
+    let games = |path: &Path| fs::read(path.join("round-1/games-00000.samples")).unwrap();
+    assert_ne!(games(&with), games(&without), "endings are played otherwise");
+}
+
+#[test]
 fn weights_are_loaded_by_the_option_and_by_the_flag() {
     let folder = Folder::new("load");
     let path = folder.path("work");

@@ -59,6 +59,10 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "4000", value_parser = |text: &str| whole(text, 10..=1_000_000_000))]
     gate_nodes: usize,
 
+    /// Play the games with the endgame tables in this folder, and so learn from them too; may be given several times
+    #[arg(long, value_name = "DIR")]
+    tables: Vec<PathBuf>,
+
     /// Where all random numbers come from
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
@@ -95,6 +99,7 @@ impl TrainArgs {
             epochs: self.epochs as u32,
             gate_games: self.gate_games,
             gate_nodes: self.gate_nodes as u64,
+            tables: self.tables,
             variant: self.variant,
         };
         let stop = Arc::new(AtomicBool::new(false));

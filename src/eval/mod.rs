@@ -40,6 +40,7 @@ pub trait Evaluate: Game {
     fn pack(&self, position: &Self::Position) -> [u64; 3];
 
     /// A position with a man or stone of the mover's less, for each that it has: what they are worth is the scale of the evaluation.
+    /// None where a man more or less does not say who is ahead.
     fn without_one(&self, _: &Self::Position) -> Vec<Self::Position> {
         Vec::new()
     }

@@ -157,6 +157,15 @@ pub struct SearchMemory<'a, P> {
     pub tables: Option<&'a dyn TableProbe<P>>,
 }
 
+// Not derived: references are copied, whatever the position is.
+impl<P> Clone for SearchMemory<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for SearchMemory<'_, P> {}
+
 impl<'a, P> From<&'a TranspositionTable> for SearchMemory<'a, P> {
     fn from(tt: &'a TranspositionTable) -> Self {
         SearchMemory { tt, tables: None }

@@ -240,6 +240,9 @@ impl<const SQUARES: u32, const HUFF: bool> Evaluate for Draughts<SQUARES, HUFF> 
     }
 
     fn without_one(&self, position: &Position) -> Vec<Position> {
+        if self.rules().plays_to_lose() {
+            return Vec::new();
+        }
         let men = bits(position.own & !position.kings);
         men.map(|bit| Position::new(position.own & !(1 << bit), position.their, position.kings, position.side))
             .collect()

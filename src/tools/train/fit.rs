@@ -162,14 +162,18 @@ impl<G: Evaluate> Fit<'_, G> {
         Ok(Tested { loss: loss / count.max(1) as f64, positions })
     }
 
-    /// The weights on a scale on which a man or stone less in the first position costs a hundred.
+    /// The weights on a scale on which a man or stone less in the first position costs a hundred. Where men are to be lost, a hundred is
+    /// a chance of 73 % instead: men are worth little there, and a scale by them would make every score a huge one.
     fn scaled(&self, state: &State) -> Model {
-        let scale = 100.0 / self.man(&state.weights).clamp(20.0, 500.0);
+        let scale = match self.man(&state.weights) {
+            Some(man) => 100.0 / man.clamp(20.0, 500.0),
+            None => 100.0 * state.steepness,
+        };
         Model::plain(state.weights.iter().map(|weight| (weight * scale).round() as i16).collect())
     }
 
     /// What a man or stone of the first position is worth on average: the mover's without it, each in turn.
-    fn man(&self, weights: &[f32]) -> f32 {
+    fn man(&self, weights: &[f32]) -> Option<f32> {
         let game = self.game;
         let worth = |position: &G::Position, features: &mut Vec<(u32, f32)>| {
             features.clear();
@@ -181,7 +185,7 @@ impl<G: Evaluate> Fit<'_, G> {
         let full = worth(&start, &mut features);
         let without = game.without_one(&start);
         let losses: Vec<f32> = without.iter().map(|position| full - worth(position, &mut features)).collect();
-        if losses.is_empty() { 100.0 } else { (losses.iter().sum::<f32>() / losses.len() as f32).abs() }
+        (!losses.is_empty()).then(|| (losses.iter().sum::<f32>() / losses.len() as f32).abs())
     }
 }
 

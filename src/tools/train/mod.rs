@@ -22,6 +22,9 @@ use crate::eval::model::{Model, ModelError};
 use crate::eval::score::Chances;
 use crate::games::catalog::Variant;
 use crate::games::notation::Notation;
+use crate::tables;
+use crate::tables::lookup::AnyTables;
+use crate::tables::open::TableSource;
 use crate::util::atomic_file::AtomicFile;
 use crate::with_game;
 use fit::Fit;
@@ -30,8 +33,8 @@ use samples::Chunk;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -60,6 +63,8 @@ pub struct TrainPlan {
     pub gate_games: usize,
     /// Nodes for each move of that.
     pub gate_nodes: u64,
+    /// Folders of endgame tables, which the games are played with.
+    pub tables: Vec<PathBuf>,
 }
 
 /// Games of a chunk.
@@ -152,6 +157,9 @@ pub enum TrainError {
     /// A game whose evaluation has no weights.
     #[error("{0} is solved: its evaluation has nothing to train")]
     Nothing(String),
+    /// Endgame tables that cannot be used.
+    #[error("endgame tables: {0}")]
+    Tables(String),
     /// There is nothing to fit to.
     #[error("no positions in {0}: play some games first")]
     Empty(PathBuf),
@@ -254,7 +262,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         const CHUNKS: usize = 8;
         let player = self.game.clone().with_model(model.clone());
         let seed = self.plan.seed ^ 0xCA1 ^ u64::from(round) << 32;
-        let play = |number| selfplay::chunk(&player, selfplay::CHANCES_NODES, seed, number, self.stop);
+        let play = |number| selfplay::chunk(&player, None, selfplay::CHANCES_NODES, seed, number, self.stop);
         let chunks: Option<Vec<Chunk>> = (0..CHUNKS).into_par_iter().map(play).collect();
         let samples = chunks?.into_iter().flat_map(|chunk| chunk.samples);
         Some(fit::chances(&samples.map(|sample| (sample.score, sample.result)).collect::<Vec<_>>()))
@@ -290,19 +298,45 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         create(&folder)?;
         let (part, parts) = plan.part.map_or((0, 1), |(part, parts)| (part - 1, parts));
         let mine: Vec<usize> = (0..plan.games.div_ceil(CHUNK)).filter(|number| number % parts == part).collect();
+        let tables = self.tables()?;
+        let tables = tables.as_ref().and_then(AnyTables::of_positions::<G::Position>);
         let (done, all) = (AtomicUsize::new(0), mine.len() * CHUNK);
         (self.show)(TrainStep::Games { round, done: 0, all });
         mine.par_iter().with_max_len(1).try_for_each(|&number| {
             let path = folder.join(format!("games-{number:05}.samples"));
             if !path.exists() && !self.stop.load(Relaxed) {
                 let seed = plan.seed ^ u64::from(round) << 32;
-                let Some(chunk) = selfplay::chunk(player, plan.nodes, seed, number, self.stop) else { return Ok(()) };
+                let Some(chunk) = selfplay::chunk(player, tables, plan.nodes, seed, number, self.stop) else {
+                    return Ok(());
+                };
                 write(&path, &chunk.to_bytes(&plan.variant.to_string()))?;
             }
             let done = done.fetch_add(CHUNK, Relaxed) + CHUNK;
             (self.show)(TrainStep::Games { round, done, all });
             Ok(())
         })
+    }
+
+    /// The endgame tables to play with, if there are to be any.
+    fn tables(&self) -> Result<Option<AnyTables>, TrainError> {
+        const MEGABYTES: usize = 4096;
+        if self.plan.tables.is_empty() {
+            return Ok(None);
+        }
+        if let Some(missing) = self.plan.tables.iter().find(|folder| !folder.is_dir()) {
+            return Err(TrainError::Tables(format!("{} is not a folder", missing.display())));
+        }
+        let folders = self.plan.tables.clone();
+        let source = TableSource { folders, megabytes: MEGABYTES, small: true, quiet: false };
+        let problem = Mutex::new(None);
+        let report = |text: &str| {
+            problem.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text.to_string());
+        };
+        let opened = tables::open::open(self.plan.variant.rules(), &source, &|| true, &report);
+        match problem.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(problem) => Err(TrainError::Tables(problem)),
+            None => opened.map_err(TrainError::Tables),
+        }
     }
 
     /// The chunks to fit to.

@@ -6,7 +6,8 @@ use crate::eval::{Evaluate, Leaf};
 use crate::games::Side;
 use crate::games::record::Record;
 use crate::search::tt::TranspositionTable;
-use crate::search::{Limits, Settings, Signals, is_proven, search};
+use crate::search::{Limits, SearchMemory, Settings, Signals, is_proven, search};
+use crate::tables::lookup::TableProbe;
 use crate::util::random::Rng;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -27,23 +28,38 @@ const HELD_OUT: u64 = 16;
 const TABLE_MB: usize = 2;
 
 /// The samples of a numbered chunk of games; `None` if it was stopped.
-pub(super) fn chunk<G: Evaluate>(game: &G, nodes: u64, seed: u64, number: usize, stop: &AtomicBool) -> Option<Chunk> {
-    let table = TranspositionTable::new(TABLE_MB);
+pub(super) fn chunk<G: Evaluate>(
+    game: &G,
+    tables: Option<&dyn TableProbe<G::Position>>,
+    nodes: u64,
+    seed: u64,
+    number: usize,
+    stop: &AtomicBool,
+) -> Option<Chunk> {
+    let tt = TranspositionTable::new(TABLE_MB);
+    let memory = SearchMemory { tt: &tt, tables };
     let mut chunk = Chunk::default();
     for at in 0..CHUNK {
         if stop.load(Relaxed) {
             return None;
         }
         let mut rng = Rng::stream(seed, (number * CHUNK + at) as u64);
-        play(game, nodes, &table, &mut rng, &mut chunk.samples);
+        play(game, nodes, memory, &mut rng, &mut chunk.samples);
     }
     Some(chunk)
 }
 
 /// The best move of a position and its score.
-pub(super) fn think<G: Evaluate>(record: &Record<G>, table: &TranspositionTable, nodes: u64) -> Option<(G::Move, i32)> {
+pub(super) fn think<'a, G: Evaluate>(
+    record: &Record<G>,
+    memory: impl Into<SearchMemory<'a, G::Position>>,
+    nodes: u64,
+) -> Option<(G::Move, i32)>
+where
+    G::Position: 'a,
+{
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let answer = search(record, table, &limits, &Settings::default(), &Signals::default(), None, &mut |_| {});
+    let answer = search(record, memory, &limits, &Settings::default(), &Signals::default(), None, &mut |_| {});
     Some((answer.best()?, answer.lines.first()?.score))
 }
 
@@ -67,19 +83,25 @@ pub(super) fn random_opening<G: Evaluate>(game: &G, rng: &mut Rng) -> Record<G> 
 }
 
 /// Plays a game and adds its positions that can be judged without a search.
-fn play<G: Evaluate>(game: &G, nodes: u64, table: &TranspositionTable, rng: &mut Rng, out: &mut Vec<Sample>) {
+fn play<G: Evaluate>(
+    game: &G,
+    nodes: u64,
+    memory: SearchMemory<'_, G::Position>,
+    rng: &mut Rng,
+    out: &mut Vec<Sample>,
+) {
     let mut record = random_opening(game, rng);
     let (held_out, uneven) = (rng.below(HELD_OUT) == 0, rng.below(UNEVEN) == 0);
     let (first, mut moves) = (out.len(), Vec::new());
     let mut sides = Vec::new();
     let (mut winner, mut beyond) = (None, 0);
-    table.new_game();
+    memory.tt.new_game();
     for ply in 0..LONGEST {
         if let Some(ending) = record.ending() {
             winner = ending.winner;
             break;
         }
-        let Some((mut best, score)) = think(&record, table, nodes) else { break };
+        let Some((mut best, score)) = think(&record, memory, nodes) else { break };
         let (position, side) = (record.position(), game.side(record.position()));
         if ply == 0 && !uneven && score.abs() > DECIDED {
             return;
@@ -136,7 +158,7 @@ mod tests {
     fn called_seventy<G: Evaluate>(game: &G) -> (usize, f64, f64) {
         let chances = game.model().chances;
         let samples = (0..2).flat_map(|number| {
-            chunk(game, CHANCES_NODES, 0xC0FFEE, number, &AtomicBool::new(false)).expect("not stopped").samples
+            chunk(game, None, CHANCES_NODES, 0xC0FFEE, number, &AtomicBool::new(false)).expect("not stopped").samples
         });
         let called = samples.map(|sample| (chances.win_draw_loss(i32::from(sample.score))[0], sample.result == 2));
         let called: Vec<(u32, bool)> = called.filter(|(win, _)| (600..=800).contains(win)).collect();
