@@ -48,7 +48,7 @@ pub struct TrainArgs {
     nodes: usize,
 
     /// Times that a fit goes through the positions
-    #[arg(long, value_name = "N", default_value = "4", value_parser = |text: &str| whole(text, 1..=1000))]
+    #[arg(long, value_name = "N", default_value = "6", value_parser = |text: &str| whole(text, 1..=1000))]
     epochs: usize,
 
     /// Games of the match after each round

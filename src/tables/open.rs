@@ -1,7 +1,7 @@
 //! The tables that a search uses: those in files, and small ones that are built when they are needed.
 
 use super::draughts::endgame_rules::EndgameRules;
-use super::draughts::probe::DraughtsTables;
+use super::draughts::probe::{DraughtsTables, LARGER, SMALL};
 use super::lookup::AnyTables;
 use super::morris::moving_rules::MovingRules;
 use super::morris::probe::MorrisTables;
@@ -10,6 +10,7 @@ use super::morris::whole::{is_small, solve};
 use super::{lookup::Progress, morris::placing_build::PlacingBuild, morris::probe::PlacingLookup, store::Store};
 use crate::games::catalog::{AnyRules, Variant};
 use crate::games::draughts;
+use crate::games::draughts::rules::Board;
 #[cfg(not(target_family = "wasm"))]
 use crate::games::morris::position::Position;
 use crate::games::morris::rules::Rules;
@@ -24,10 +25,22 @@ pub struct TableSource {
     pub folders: Vec<PathBuf>,
     /// The most memory for what is in files; the rest is read when it is needed.
     pub megabytes: usize,
-    /// Whether to build small tables that no file has.
-    pub small: bool,
+    /// Which small tables are built that no file has.
+    pub small: SmallTables,
     /// Whether files that cannot be used are passed over in silence.
     pub quiet: bool,
+}
+
+/// Tables that are built in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SmallTables {
+    /// None.
+    #[default]
+    None,
+    /// Those that take a few tenths of a second at most.
+    Quick,
+    /// Those of draughts on 32 squares that take a second, too.
+    Larger,
 }
 
 impl TableSource {
@@ -37,7 +50,7 @@ impl TableSource {
         let folders = super::folder::default_folder().filter(|folder| folder.is_dir()).into_iter().collect();
         #[cfg(target_family = "wasm")]
         let folders = Vec::new();
-        TableSource { folders, megabytes, small: true, quiet: false }
+        TableSource { folders, megabytes, small: SmallTables::Quick, quiet: false }
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -95,6 +108,17 @@ pub fn is_whole(rules: &AnyRules) -> bool {
     matches!(rules, AnyRules::Morris(rules) if is_small(rules))
 }
 
+/// Whether [`SmallTables::Larger`] has tables for these rules that `tables` lack.
+pub fn may_be_larger(rules: &AnyRules, tables: Option<&AnyTables>) -> bool {
+    let AnyRules::Draughts(rules) = rules else { return false };
+    let known = tables.and_then(AnyTables::of_positions::<draughts::position::Position>);
+    takes_larger(rules) && known.is_some_and(|known| known.most_pieces() < LARGER)
+}
+
+const fn takes_larger(rules: &draughts::rules::Rules) -> bool {
+    matches!(rules.movement.board, Board::Eight)
+}
+
 /// The tables of a whole game, if there can be.
 pub fn whole(rules: &AnyRules) -> Option<AnyTables> {
     match rules {
@@ -115,13 +139,18 @@ pub fn open(
         AnyRules::Morris(rules) if is_small(rules) => Ok(solve(rules, going).map(AnyTables::from)),
         AnyRules::Morris(rules) => {
             let mut tables = morris(rules, source, report)?;
-            let done = !source.small || tables.add_small(going);
+            let done = source.small == SmallTables::None || tables.add_small(going);
             Ok((done && !tables.is_empty()).then(|| AnyTables::new(tables)))
         }
         AnyRules::Draughts(rules) => {
             let mut tables = draughts(rules, source, report)?;
             tables.set_draws(rules.draws);
-            let done = !source.small || tables.add_small(going);
+            let most = match source.small {
+                SmallTables::None => 0,
+                SmallTables::Larger if takes_larger(rules) => LARGER,
+                SmallTables::Quick | SmallTables::Larger => SMALL,
+            };
+            let done = tables.add_small(most, going);
             Ok((done && !tables.is_empty()).then(|| AnyTables::new(tables)))
         }
         AnyRules::Wolf(_) => Ok(None),

@@ -141,6 +141,20 @@ fn small_tables_are_built_in_the_background() {
     engine.quit();
 }
 
+#[test]
+fn tables_of_four_pieces_on_the_small_board_follow() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Variant value english");
+    engine.send("setoption name UCI_ShowWDL value true");
+    // A win in 73 plies, which no search sees.
+    engine.send("position fen W:WK30,K31:BK12,8");
+    let begun = Instant::now();
+    while !go(&mut engine, "go movetime 20").0.contains(" wdl 1000 0 0 ") {
+        assert!(begun.elapsed() < Duration::from_secs(200), "no tables yet");
+    }
+    engine.quit();
+}
+
 /// Plays a game in which Black answers at random; who won, as `query result` has it, and why.
 fn game_against_chance(engine: &mut Engine, go: &str, seed: usize) -> [String; 2] {
     let mut moves: Vec<String> = Vec::new();

@@ -8,7 +8,7 @@ use millstone::search::tt::TranspositionTable;
 use millstone::search::{Limits, Score, Settings, Signals, Strength};
 use millstone::tables::Wdl;
 use millstone::tables::lookup::{AnyTables, Progress};
-use millstone::tables::open::{TableSource, open};
+use millstone::tables::open::{SmallTables, TableSource, open};
 use millstone::util::random::Rng;
 use std::sync::{Arc, OnceLock};
 
@@ -22,7 +22,7 @@ fn tables() -> Arc<AnyTables> {
     static TABLES: OnceLock<Arc<AnyTables>> = OnceLock::new();
     let build = || {
         let variant: Variant = "nine-mens-morris".parse().unwrap();
-        let source = TableSource { small: true, ..TableSource::default() };
+        let source = TableSource { small: SmallTables::Quick, ..TableSource::default() };
         Arc::new(open(variant.rules(), &source, &|| true, &|problem| panic!("{problem}")).unwrap().unwrap())
     };
     Arc::clone(TABLES.get_or_init(build))
@@ -103,7 +103,7 @@ fn a_capture_into_the_tables_is_seen_from_outside() {
 #[test]
 fn draughts_with_three_pieces_are_looked_up_too() {
     let variant: Variant = "english".parse().unwrap();
-    let source = TableSource { small: true, ..TableSource::default() };
+    let source = TableSource { small: SmallTables::Quick, ..TableSource::default() };
     let tables = open(variant.rules(), &source, &|| true, &|problem| panic!("{problem}")).unwrap().unwrap();
     let tables = Arc::new(tables);
     let mut game = game("english", "W:WK14,K18:BK1", &[]);

@@ -4,7 +4,7 @@ use super::options::EngineOptions;
 use super::reply::ReplyWriter;
 use crate::games::catalog::AnyRules;
 use crate::tables::lookup::AnyTables;
-use crate::tables::open::{TableSource, is_whole, open};
+use crate::tables::open::{SmallTables, TableSource, is_whole, may_be_larger, open};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, JoinHandle};
@@ -20,6 +20,8 @@ pub struct TableLoader {
 #[derive(Default)]
 struct Loading {
     tables: OnceLock<Arc<AnyTables>>,
+    /// The same with a piece more, which takes longer.
+    larger: OnceLock<Arc<AnyTables>>,
     stop: AtomicBool,
 }
 
@@ -30,7 +32,7 @@ impl TableLoader {
         let source = match folders.is_empty() {
             // What nobody asked for is not worth a message.
             true => TableSource { quiet: true, ..TableSource::usual(options.table_memory) },
-            false => TableSource { folders, megabytes: options.table_memory, small: true, quiet: false },
+            false => TableSource { folders, megabytes: options.table_memory, small: SmallTables::Quick, quiet: false },
         };
         let wanted = (*options.variant.rules(), source);
         if self.wanted.as_ref() == Some(&wanted) {
@@ -54,6 +56,13 @@ impl TableLoader {
                 Ok(None) => {}
                 Err(reason) => report(&format!("no tables for {variant}: {reason}")),
             }
+            if may_be_larger(&rules, loading.tables.get().map(|tables| &**tables)) {
+                let source = TableSource { small: SmallTables::Larger, ..source.clone() };
+                // What is wrong with files has been told.
+                if let Ok(Some(tables)) = pool.install(|| open(&rules, &source, &going, &|_| {})) {
+                    drop(loading.larger.set(Arc::new(tables)));
+                }
+            }
         };
         // Without the thread there are no tables.
         self.thread = Builder::new().name("tables".into()).spawn(run).ok();
@@ -62,7 +71,7 @@ impl TableLoader {
 
     /// The tables, if they are there by now.
     pub fn tables(&self) -> Option<Arc<AnyTables>> {
-        self.loading.tables.get().cloned()
+        self.loading.larger.get().or_else(|| self.loading.tables.get()).cloned()
     }
 
     /// Waits for the files of `TablePath`, if there are any, and for a game that is solved as a whole.

@@ -134,9 +134,11 @@ impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
         if own.min(their) != 1 || own_kings == 0 || their_kings == 0 {
             return 1;
         }
-        // A lone long king holds against two pieces, and on the main road against three kings.
+        // A lone long king holds against two pieces; on the large board against three, and on the small one against three kings
+        // if it stands on the main road. What it loses at once a search sees.
         match own.max(their) {
             2 => 16,
+            3 if Self::BOARD == Board::Ten => 16,
             3 if own_men + their_men == 0 && position.lone_king() & Zones::of(Self::BOARD).road != 0 => 16,
             _ => 1,
         }

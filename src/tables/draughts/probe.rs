@@ -11,8 +11,10 @@ use crate::tables::cell::{DRAW, Metric};
 use crate::tables::lookup::{Progress, TableProbe, TableValue};
 use crate::tables::values::{Loaded, Probed, Values};
 
-/// The most pieces of both sides for which tables are built in memory, in less than a second.
+/// The most pieces of both sides for which tables are built in memory, in a few hundredths of a second.
 pub const SMALL: u32 = 3;
+/// The same on 32 squares, where nobody waits for them: a second.
+pub const LARGER: u32 = 4;
 
 /// One more than the most men or kings of a side.
 const SIDES: usize = 6;
@@ -45,15 +47,15 @@ impl DraughtsTables {
         tables
     }
 
-    /// Adds the tables of up to [`SMALL`] pieces that are not there, built in memory; whether that was done before
-    /// `going` said to stop.
-    pub fn add_small(&mut self, going: &(dyn Fn() -> bool + Sync)) -> bool {
-        let pairs = Pair::all(&self.rules, SMALL);
+    /// Adds the tables of up to so many pieces that are not there, built in memory, up to [`SMALL`] with all distances; whether
+    /// that was done before `going` said to stop.
+    pub fn add_small(&mut self, most: u32, going: &(dyn Fn() -> bool + Sync)) -> bool {
+        let pairs = Pair::all(&self.rules, most);
         if pairs.iter().all(|pair| self.has(pair.first, pair.second)) {
             return true;
         }
         let [mut small, mut ends] = [DraughtsTables::empty(self.rules), DraughtsTables::empty(self.rules)];
-        let done = small.solve_all(SMALL, Metric::Conversion, going) && ends.solve_all(SMALL, Metric::End, going);
+        let done = small.solve_all(most, Metric::Conversion, going) && ends.solve_all(SMALL, Metric::End, going);
         let mut ends = ends.pairs.into_iter();
         for (pair, mut built) in pairs.into_iter().zip(small.pairs).filter(|_| done) {
             // What did not fit is missing at the end of the list.

@@ -14,10 +14,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// What the result counts beside the score.
 const RESULT_SHARE: f32 = 0.4;
-/// The first step of a weight, in hundredths of a man.
-const RATE: f32 = 6.0;
-/// How strongly a weight is held where it began, for each sample that it is in.
-const HOLD: f32 = 2e-6;
+/// The largest step of a weight, in hundredths of a man. Larger ones leave a noise in the weights that more epochs do not remove.
+const RATE: f32 = 2.0;
+/// What the sum of the squared gradients begins with, so that the first samples of a weight do not move it by whole steps.
+const FIRST_SQUARES: f32 = 1.0;
+/// How far a weight is expected to move from where it began, in hundredths of a man: one that few samples have stays near it.
+const SPREAD: f32 = 20.0;
 /// The largest weight.
 const LARGEST: f32 = 3000.0;
 
@@ -44,6 +46,8 @@ struct State {
     start: Vec<f32>,
     /// The sum of the squared gradients of each.
     squares: Vec<f32>,
+    /// How strongly each is held where it began, for each sample that it is in.
+    hold: Vec<f32>,
     /// How fast the chances grow with the score, for each hundredth of a man.
     steepness: f32,
 }
@@ -57,8 +61,10 @@ impl<G: Evaluate> Fit<'_, G> {
         epoch: &dyn Fn(u32, f64),
     ) -> Result<Option<Fitted>, TrainError> {
         let start: Vec<f32> = self.game.model().weights.iter().map(|weight| f32::from(*weight)).collect();
-        let squares = vec![1e-6; start.len()];
-        let mut state = State { weights: start.clone(), start, squares, steepness: self.steepness()? };
+        let squares = vec![FIRST_SQUARES; start.len()];
+        let steepness = self.steepness()?;
+        let hold = self.hold(start.len(), steepness, stop)?;
+        let mut state = State { weights: start.clone(), start, squares, hold, steepness };
         let before = self.test(&state, stop)?;
         for number in 1..=self.epochs {
             let path = folder.join(format!("epoch-{number}.state"));
@@ -72,6 +78,9 @@ impl<G: Evaluate> Fit<'_, G> {
             let mut features = Vec::new();
             // The last epochs take smaller steps.
             let rate = RATE / (1.0 + 0.5 * (number - 1) as f32);
+            // The weights of the last epoch are averaged over the chunks, which removes the noise of the last steps.
+            let (is_last, chunks) = (number == self.epochs, order.len() as f32);
+            let mut mean = vec![0.0; if is_last { state.weights.len() } else { 0 }];
             for chunk in order {
                 if stop.load(Relaxed) {
                     return Ok(None);
@@ -82,6 +91,10 @@ impl<G: Evaluate> Fit<'_, G> {
                 for sample in &samples {
                     self.learn(&mut state, sample, rate, &mut features);
                 }
+                mean.iter_mut().zip(&state.weights).for_each(|(mean, weight)| *mean += weight / chunks);
+            }
+            if is_last {
+                state.weights = mean;
             }
             let after = self.test(&state, stop)?;
             epoch(number, after.loss);
@@ -118,6 +131,27 @@ impl<G: Evaluate> Fit<'_, G> {
         Ok(best.map_or(0.006, |(_, steepness)| steepness))
     }
 
+    /// How strongly each weight is held, in each sample that it is in: a normal distribution around where it began, whatever the
+    /// number of its samples.
+    fn hold(&self, count: usize, steepness: f32, stop: &AtomicBool) -> Result<Vec<f32>, TrainError> {
+        let mut seen = vec![0f32; count];
+        let mut features = Vec::new();
+        for chunk in 0..self.chunks.len() {
+            if stop.load(Relaxed) {
+                break;
+            }
+            for sample in self.read(chunk)?.samples.iter().filter(|sample| !sample.held_out) {
+                let Some(position) = self.game.unpack(sample.position) else { continue };
+                features.clear();
+                self.game.features(&position, &mut features);
+                features.iter().for_each(|(at, _)| seen[*at as usize] += 1.0);
+            }
+        }
+        // The gradients are those of the loss without the factor of the steepness.
+        let all = 1.0 / (SPREAD * SPREAD * steepness);
+        Ok(seen.into_iter().map(|seen: f32| all / seen.max(1.0)).collect())
+    }
+
     fn read(&self, chunk: usize) -> Result<Chunk, TrainError> {
         read_chunk(&self.chunks[chunk], self.variant)
     }
@@ -136,7 +170,7 @@ impl<G: Evaluate> Fit<'_, G> {
         for (at, count) in features.iter() {
             let at = *at as usize;
             let weight = state.weights[at];
-            let gradient = error * count + HOLD * (weight - state.start[at]);
+            let gradient = error * count + state.hold[at] * (weight - state.start[at]);
             state.squares[at] += gradient * gradient;
             state.weights[at] = (weight - rate * gradient / state.squares[at].sqrt()).clamp(-LARGEST, LARGEST);
         }
@@ -210,6 +244,7 @@ impl State {
             weights: weights.to_vec(),
             squares: squares.to_vec(),
             start: like.start.clone(),
+            hold: like.hold.clone(),
             steepness: like.steepness,
         })
     }

@@ -24,7 +24,7 @@ use crate::games::catalog::Variant;
 use crate::games::notation::Notation;
 use crate::tables;
 use crate::tables::lookup::AnyTables;
-use crate::tables::open::TableSource;
+use crate::tables::open::{SmallTables, TableSource};
 use crate::util::atomic_file::AtomicFile;
 use crate::with_game;
 use fit::Fit;
@@ -327,7 +327,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
             return Err(TrainError::Tables(format!("{} is not a folder", missing.display())));
         }
         let folders = self.plan.tables.clone();
-        let source = TableSource { folders, megabytes: MEGABYTES, small: true, quiet: false };
+        let source = TableSource { folders, megabytes: MEGABYTES, small: SmallTables::Larger, quiet: false };
         let problem = Mutex::new(None);
         let report = |text: &str| {
             problem.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text.to_string());
