@@ -117,7 +117,10 @@ fn what_cannot_be_built_is_refused_before_it_begins() {
     assert!(refused(&["build", "--variant", "morris+double-mill=two"]).contains("double-mill=two"));
     assert!(refused(&["build", "--variant", "ceylon-mill", "--distance", "end"]).contains("another turn"));
     assert!(refused(&["build", "--variant", "morris", "--memory", "1"]).contains("of memory, --memory allows 1.0 GB"));
-    assert!(refused(&["verify", "--variant", "morris"]).contains("no tables in"));
+    for command in ["verify", "stats"] {
+        assert!(refused(&[command, "--variant", "morris"]).contains("no tables in"));
+        assert!(refused(&[command, "--variant", "english"]).contains("no tables in"));
+    }
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
 }
 

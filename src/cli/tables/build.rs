@@ -181,7 +181,10 @@ impl TablesBuildArgs {
     /// Refuses to begin what cannot be brought to an end: `memory` is the most that is needed at one time, and for what.
     fn check_room(&self, memory: Option<(u64, String)>, disk: u64, folder: &Path) -> Result<(), CliError> {
         const GB: u64 = 1 << 30;
-        let gb = |bytes: u64| format!("{:.1} GB", bytes as f64 / GB as f64);
+        let gb = |bytes: u64| match bytes {
+            0..GB => format!("{} MB", bytes.div_ceil(1 << 20)),
+            _ => format!("{:.1} GB", bytes as f64 / GB as f64),
+        };
         let (limit, whose) = match self.memory {
             Some(limit) => (Some(limit as u64 * GB), "--memory allows"),
             None => (free_memory(), "free are"),
@@ -222,12 +225,14 @@ impl Told {
         self.done += positions;
         let seconds = time.as_secs_f64();
         let rate = positions as f64 / seconds.max(1e-9);
-        let left =
-            self.begun.elapsed().as_secs_f64() / self.done.max(1) as f64 * self.total.saturating_sub(self.done) as f64;
+        let elapsed = self.begun.elapsed().as_secs_f64();
+        let left = elapsed / self.done.max(1) as f64 * self.total.saturating_sub(self.done) as f64;
         let share = 100.0 * self.done as f64 / self.total.max(1) as f64;
+        // Small slices say nothing of how fast large ones are.
+        let left = if share < 1.0 { String::new() } else { format!(", about {left:.0} s left") };
         let text = format!("{what}: {positions} positions in {seconds:.1} s, {rate:.0} a second");
         // A terminal that has gone is no reason to stop.
-        let _ = writeln!(io::stderr().lock(), "{text}; {share:.0} % done, about {left:.0} s left");
+        let _ = writeln!(io::stderr().lock(), "{text}; {share:.0} % done{left}");
     }
 }
 

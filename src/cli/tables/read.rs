@@ -42,9 +42,13 @@ impl TablesStatsArgs {
         match game {
             TableGame::Morris(rules, moving) => {
                 let store = moving.store(&folder);
+                let units = units(&store);
+                if units.is_empty() {
+                    return Err(none_in(&folder));
+                }
                 writeln!(out, "{}", moving.text())?;
                 with_morris!(rules, game => {
-                    for (a, b) in units(&store) {
+                    for (a, b) in units {
                         stats(&store, &slice(a, b), out, |section, slot| {
                             let (first, second) = Space::new(moving.board, a, b).sets(slot);
                             let example =
@@ -64,9 +68,13 @@ impl TablesStatsArgs {
             }
             TableGame::Draughts(rules, endgame) => {
                 let store = endgame.store(&folder);
+                let pairs = pairs(&store, &endgame);
+                if pairs.is_empty() {
+                    return Err(none_in(&folder));
+                }
                 writeln!(out, "{}", endgame.text())?;
                 with_draughts!(rules, game => {
-                    for pair in pairs(&store, &endgame) {
+                    for pair in pairs {
                         let movers = pair.movers();
                         stats(&store, &pair.to_string(), out, |section, slot| {
                             let found = movers.get(section).and_then(|&(own, their)| {
@@ -80,6 +88,10 @@ impl TablesStatsArgs {
         }
         Ok(())
     }
+}
+
+fn none_in(folder: &Path) -> CliError {
+    CliError::Usage(format!("no tables in {}", folder.display()))
 }
 
 /// Prints what the files of a slice say, with the position of a slot as `example` writes it.
@@ -135,7 +147,6 @@ impl TablesVerifyArgs {
         let pool = super::pool(self.jobs)?;
         let game = TableGame::new(&self.game.variant)?;
         let folder = self.folder.of(&game)?;
-        let none = || Err(CliError::Usage(format!("no tables in {}", folder.display())));
         let failed = |error: crate::tables::check::CheckError| CliError::Failed(error.to_string());
         let mut tell = |what: String, compared: u64| -> Result<(), CliError> {
             writeln!(out, "{what} right; {compared} positions compared with the rules")?;
@@ -146,7 +157,7 @@ impl TablesVerifyArgs {
                 let store = moving.store(&folder);
                 let units = units(&store);
                 if units.is_empty() {
-                    return none();
+                    return Err(none_in(&folder));
                 }
                 for (a, b) in units {
                     let checked = with_morris!(rules, game => pool.install(|| check_unit(&game, &store, Space::new(moving.board, a, b), self.step)));
@@ -167,7 +178,7 @@ impl TablesVerifyArgs {
                 let store = endgame.store(&folder);
                 let pairs = pairs(&store, &endgame);
                 if pairs.is_empty() {
-                    return none();
+                    return Err(none_in(&folder));
                 }
                 for pair in pairs {
                     let checked = with_draughts!(*endgame.rules(), game => {
