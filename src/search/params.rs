@@ -22,6 +22,8 @@ pub struct Params {
     pub lmr_base: i32,
     /// How slowly the reduction grows with depth and move number, in hundredths.
     pub lmr_divisor: i32,
+    /// A late move is reduced by a ply more or less for each so many that its history is below or above zero; 0 for never.
+    pub lmr_history: i32,
     /// Skip a node whose score in a shallow search is far above the window.
     pub probcut: bool,
     /// The margin of ProbCut, in hundredths of a man for each ten plies.
@@ -54,6 +56,7 @@ impl Params {
         lmr: true,
         lmr_base: 100,
         lmr_divisor: 160,
+        lmr_history: 5000,
         probcut: true,
         probcut_margin: 100,
         single_reply: true,
@@ -82,6 +85,7 @@ impl Params {
         let number = match name {
             "lmr_base" => Some(&mut self.lmr_base),
             "lmr_divisor" => Some(&mut self.lmr_divisor),
+            "lmr_history" => Some(&mut self.lmr_history),
             "probcut_margin" => Some(&mut self.probcut_margin),
             "qsearch_plies" => Some(&mut self.qsearch_plies),
             _ => None,

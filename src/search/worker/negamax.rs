@@ -208,7 +208,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
         best
     }
 
-    /// Late-move reduction of a move, in plies: quiet moves from the fourth on, by depth and place.
+    /// Late-move reduction of a move, in plies: quiet moves from the fourth on, by depth, place and history.
     #[inline(always)]
     fn reduction(
         &self,
@@ -225,7 +225,11 @@ impl<G: Evaluate> SearchWorker<'_, G> {
         if !self.params.lmr || !is_quiet || depth < 3 || place < 3 {
             return 0;
         }
-        self.lmr[(depth as usize).min(63)][place.min(63)] - i32::from(is_pv)
+        let plies = self.lmr[(depth as usize).min(63)][place.min(63)] - i32::from(is_pv);
+        if deferred_from.is_some() || self.params.lmr_history == 0 {
+            return plies;
+        }
+        (plies - (ranked.rank / self.params.lmr_history).clamp(-2, 2)).max(0)
     }
 
     /// Whether an only move costs no depth.
