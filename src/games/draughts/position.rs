@@ -159,7 +159,7 @@ impl Position {
     /// The position after a move that the generator gave, by which some piece becomes huffable or none.
     #[inline(always)]
     pub fn play(&self, board: Board, mv: Move, huffable: u64) -> Position {
-        let (from, to, captured) = (1u64 << mv.from(), 1u64 << mv.to(), board.captured(mv, self.their));
+        let captured = board.captured(mv, self.their);
         let king = self.kings >> mv.from() & 1;
         let crowned = king | u64::from(mv.crowns());
         let mut key = self.key ^ BLACK ^ piece(self.side, king, mv.from()) ^ piece(self.side, crowned, mv.to());
@@ -170,13 +170,22 @@ impl Position {
             rest &= rest - 1;
         }
         key ^= huff_key(self.huffable) ^ huff_key(huffable);
+        Position { key, huffable, ..self.play_unkeyed(board, mv) }
+    }
+
+    /// The position after a move where nothing becomes huffable, with the key left as it was: for a position that is only counted.
+    #[inline(always)]
+    pub(super) fn play_unkeyed(&self, board: Board, mv: Move) -> Position {
+        let (from, to, captured) = (1u64 << mv.from(), 1u64 << mv.to(), board.captured(mv, self.their));
+        let king = self.kings >> mv.from() & 1;
+        let crowned = king | u64::from(mv.crowns());
         let calm = captured == 0;
         Position {
             own: self.their & !captured,
             their: self.own & !from | to,
             kings: self.kings & !captured & !from | crowned << mv.to(),
-            huffable,
-            key,
+            huffable: 0,
+            key: self.key,
             quiet: if calm && king != 0 { self.quiet.saturating_add(1) } else { 0 },
             steady: if calm && !mv.crowns() { self.steady.saturating_add(1) } else { 0 },
             side: self.side.other(),
