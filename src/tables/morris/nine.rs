@@ -23,7 +23,7 @@ pub struct NinePoints(Vec<u8>);
 impl NinePoints {
     /// Solves a game in which turns alternate; `None` if `going` says to stop.
     pub fn solve(rules: &Rules, going: &(dyn Fn() -> bool + Sync)) -> Option<NinePoints> {
-        let game = Morris::<true, false>::new(*rules);
+        let game = Morris::<true>::new(*rules);
         let mut codes = vec![DRAW; (BOARDS * HANDS * HANDS) as usize];
         let mut open: Vec<(usize, Range<usize>)> = Vec::new();
         let (mut successors, mut moves) = (Vec::new(), Vec::new());
