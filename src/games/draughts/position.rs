@@ -28,6 +28,8 @@ pub struct Position {
     pub own_run: KingRun,
     /// That of the other side.
     pub their_run: KingRun,
+    /// Plies since a lone king came to stand on the main road, where they are counted ([`super::rules::Draws::on_the_road`]).
+    pub road: u8,
 }
 
 /// The king with which a side has made its last quiet moves, and how many in a row. None where they are not counted, and for
@@ -95,7 +97,7 @@ impl Position {
     pub fn new(own: u64, their: u64, kings: u64, side: Side) -> Position {
         let (own_run, their_run) = (KingRun::NONE, KingRun::NONE);
         let position =
-            Position { own, their, kings, huffable: 0, key: 0, quiet: 0, steady: 0, side, own_run, their_run };
+            Position { own, their, kings, huffable: 0, key: 0, quiet: 0, steady: 0, side, own_run, their_run, road: 0 };
         Position { key: position.key_from_scratch(), ..position }
     }
 
@@ -191,6 +193,7 @@ impl Position {
             side: self.side.other(),
             own_run: KingRun::NONE,
             their_run: KingRun::NONE,
+            road: 0,
         }
     }
 

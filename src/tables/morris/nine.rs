@@ -73,7 +73,7 @@ impl TableProbe<Position> for NinePoints {
             code if code % 2 == 1 => Wdl::Win,
             _ => Wdl::Loss,
         };
-        Some(TableValue { wdl, progress: Progress::AtMost(code.into()), end: Some(code.into()) })
+        Some(TableValue { wdl, progress: Progress::AtMost(code.into()), end: Some(code.into()), sure: u32::MAX })
     }
 
     fn same_table(&self, _: &Position, _: &Position) -> bool {
