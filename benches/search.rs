@@ -55,7 +55,7 @@ fn benches(criterion: &mut Criterion) {
         &INTERNATIONAL,
         15,
     );
-    measure(criterion, "morris", Morris::<false, true>::new(morris::named::rules("nine-mens-morris")), &MORRIS, 13);
+    measure(criterion, "morris", Morris::<false>::new(morris::named::rules("nine-mens-morris")), &MORRIS, 13);
 }
 
 fn config() -> Criterion {

@@ -90,7 +90,7 @@ fn middle_games(c: &mut Criterion) {
     let nine = rules("nine-mens-morris");
     let small = MorrisTables::build(MovingRules::new(&nine).unwrap(), SMALL);
     let fen = "W:Wb6,c5,d5,e5,g4,c3,d2,f2:Bd7,g7,f6,a4,e4,f4,b2,a1:H0,0";
-    middle_game(c, "morris", Morris::<false, true>::new(nine), fen, 13, &small);
+    middle_game(c, "morris", Morris::<false>::new(nine), fen, 13, &small);
     let english = draughts::named::rules("english");
     let four = DraughtsTables::build(EndgameRules::new(&english).unwrap(), 4);
     let fen = "W:W18,21,22,25,26,29,30,31:B1,2,6,7,10,11,12,16";

@@ -583,6 +583,25 @@ mod draws {
     }
 
     #[test]
+    fn moves_on_the_main_road_count_from_the_one_that_leads_there() {
+        for name in ["russian", "brazilian"] {
+            // However long the ending has lasted.
+            assert_eq!(ending(name, "B:WK1,K2,K3:BK30:E20", &["30-25"]), "", "{name}");
+            assert_eq!(ending(name, "B:WK9,K18,K29:BK24:E20", &["24-15"]), "", "{name}");
+            let after = |fen, played: &[&str]| table(name).after(fen, played).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(after("B:WK1,K2,K3:BK30:H20", &["30-25"]), "W:WK1,K2,K3:BK25:H21:R0", "{name}");
+            assert_eq!(after("B:WK1,K2,K3:BK30:H20", &["30-25", "3-8"]), "B:WK1,K2,K8:BK25:H22:R1", "{name}");
+            // Who leaves the road begins anew.
+            assert_eq!(after("B:WK1,K2,K3:BK25:H20:R5", &["25-30"]), "W:WK1,K2,K3:BK30:H21", "{name}");
+            assert_eq!(ending(name, "W:WK1,K2,K3:BK29:H20:R8", &["1-5"]), "", "{name}");
+            assert_eq!(ending(name, "W:WK1,K2,K3:BK29:H20:R9", &["1-5"]), "draw: drawn ending", "{name}");
+            // The capture that makes the ending begins it, and so does a man that is crowned.
+            assert_eq!(after("W:WK1,K2,K32:BK29,27", &["32x23"]), "B:WK1,K2,K23:BK29", "{name}");
+            assert_eq!(ending(name, "W:WK2,K3,6:BK29:H20:E20:R9", &["6-1"]), "", "{name}");
+        }
+    }
+
+    #[test]
     fn brazilian_lone_king_on_the_long_diagonal_draws_after_five_moves() {
         assert_eq!(ending("brazilian", "B:WK1,K2,K3:BK29:E8", &["29-25"]), "");
         assert_eq!(ending("brazilian", "B:WK1,K2,K3:BK29:E9", &["29-25"]), "draw: drawn ending");

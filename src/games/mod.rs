@@ -68,18 +68,14 @@ macro_rules! with_game {
             }
             $crate::games::catalog::AnyRules::Morris(rules) => {
                 use $crate::games::morris::Morris;
-                match (rules.is_plain(), rules.alternates()) {
-                    (true, true) => {
-                        let $game = Morris::<false, true>::new(rules);
+                match rules.is_plain() && rules.alternates() {
+                    true => {
+                        let $game = Morris::<false>::new(rules);
                         $body
                     }
-                    (true, false) => {
-                        let $game = Morris::<false, false>::new(rules);
-                        $body
-                    }
-                    // Not worth two types.
-                    (false, _) => {
-                        let $game = Morris::<true, false>::new(rules);
+                    // Not worth more types.
+                    false => {
+                        let $game = Morris::<true>::new(rules);
                         $body
                     }
                 }

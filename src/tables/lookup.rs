@@ -13,6 +13,8 @@ pub struct TableValue {
     pub progress: Progress,
     /// Plies to the end of the game, if it is decided and they are known.
     pub end: Option<u32>,
+    /// For so many plies no draw by rule comes that the position does not count yet.
+    pub sure: u32,
 }
 
 /// Plies to the next capture, or crowning, or the end. The rules against games without progress count them too.
@@ -30,12 +32,12 @@ pub enum Progress {
 
 impl TableValue {
     /// A drawn position, of which no distance is asked.
-    pub const DRAW: TableValue = TableValue { wdl: Wdl::Draw, progress: Progress::Unknown, end: None };
+    pub const DRAW: TableValue = TableValue { wdl: Wdl::Draw, progress: Progress::Unknown, end: None, sure: u32::MAX };
 
     /// The end of the game, won by the side to move or by the other.
     pub const fn finished(won: bool) -> TableValue {
         let wdl = if won { Wdl::Win } else { Wdl::Loss };
-        TableValue { wdl, progress: Progress::Exactly(0), end: Some(0) }
+        TableValue { wdl, progress: Progress::Exactly(0), end: Some(0), sure: u32::MAX }
     }
 
     /// Whether a distance is known by which moves can be compared.
@@ -46,6 +48,7 @@ impl TableValue {
     /// The score if a game without progress is drawn after so many plies. A win that comes too late is a draw; one that may
     /// come too late is a likely win.
     pub fn score(&self, plies_left: u32) -> i32 {
+        let plies_left = plies_left.min(self.sure);
         let win = match (self.progress, self.end) {
             _ if self.wdl == Wdl::Draw => DRAW,
             (_, Some(end)) if end <= plies_left => WIN - end as i32,
@@ -125,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_win_counts_if_it_comes_in_time() {
-        let win = |progress, end| TableValue { wdl: Wdl::Win, progress, end };
+        let win = |progress, end| TableValue { wdl: Wdl::Win, progress, end, sure: u32::MAX };
         let both = win(Progress::Exactly(9), Some(33));
         assert_eq!([both.score(100), both.score(20), both.score(8)], [WIN - 33, TABLE_WIN - 9, DRAW]);
         let bound = win(Progress::AtMost(50), None);
@@ -134,6 +137,8 @@ mod tests {
         assert_eq!([within.score(9), within.score(8)], [TABLE_WIN - 9, LIKELY_WIN - 9]);
         let end = TableValue { wdl: Wdl::Loss, ..win(Progress::Unknown, Some(150)) };
         assert_eq!([end.score(150), end.score(100)], [150 - WIN, 150 - LIKELY_WIN]);
+        let other_draw = TableValue { sure: 11, ..within };
+        assert_eq!([other_draw.score(60), TableValue { sure: 8, ..within }.score(60)], [TABLE_WIN - 9, LIKELY_WIN - 9]);
         assert_eq!(TableValue::DRAW.score(0), DRAW);
     }
 }

@@ -84,7 +84,7 @@ impl Loaded {
         };
         let bound = || self.longest.map_or(Progress::Unknown, Progress::AtMost);
         let progress = to_capture.map_or_else(bound, Progress::Exactly);
-        Some(TableValue { wdl, progress, end: distance(Metric::End) })
+        Some(TableValue { wdl, progress, end: distance(Metric::End), sure: u32::MAX })
     }
 
     /// Who wins.

@@ -8,7 +8,7 @@ use millstone::games::morris::named;
 use millstone::games::notation::{MoveError, Notation, Style};
 use millstone::games::svg::{SvgOptions, draw};
 
-fn nine() -> Morris<false, true> {
+fn nine() -> Morris<false> {
     Morris::new(named::rules("nine-mens-morris"))
 }
 
@@ -82,7 +82,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         assert!(error.contains(part), "`{text}`: {error}");
     }
     // What is too much for one game is right for another.
-    assert!(Morris::<true, false>::new(named::rules("twelve-mens-morris")).parse_position("W:W:B:H12,12").is_ok());
+    assert!(Morris::<true>::new(named::rules("twelve-mens-morris")).parse_position("W:W:B:H12,12").is_ok());
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn the_diagram_shows_stones_and_hands() {
     assert!(drawing.ends_with('\n'));
 }
 
-fn game(name: &str) -> Morris<true, false> {
+fn game(name: &str) -> Morris<true> {
     Morris::new(named::rules(name))
 }
 

@@ -339,7 +339,8 @@ fn draw_counters<G: Notation + Evaluate>(game: &G, rng: &mut Rng, squares: usize
 fn a_draw_by_rule_is_seen_through_the_table() {
     with!("english", Task::Counters(32, &["", ":H69", ":H71", ":H74", ":H75", ":H77", ":H78"]));
     with!("russian", Task::Counters(32, &["", ":H25:E50", ":H5:E55", ":H20:E55", ":H27:E30", ":H0:E57"]));
-    with!("brazilian", Task::Counters(32, &["", ":H0:E7", ":H0:E5", ":H0:E0", ":H8", ":H3"]));
+    with!("russian", Task::Counters(32, &[":H20:R3", ":H20:R8", ":H10:E55:R6", ":H22:E55:R4", ":H8:R8"]));
+    with!("brazilian", Task::Counters(32, &["", ":H0:E7", ":H0:E5", ":H0:E0", ":H8", ":H3", ":H20:R7"]));
     with!("international", Task::Counters(50, &["", ":H0:E7", ":H0:E4", ":H0:E0", ":H6"]));
 }
 

@@ -39,10 +39,10 @@ fn code(units: &Units, own: u32, their: u32) -> Option<u8> {
 
 /// Compares every `step`-th slot of every unit with what the plain rules make of its successors.
 fn check(rules: &Rules, metric: Metric, units: &Units, step: usize) {
-    if rules.is_plain() {
-        check_game(&Morris::<false, false>::new(*rules), metric, units, step);
+    if rules.is_plain() && rules.alternates() {
+        check_game(&Morris::<false>::new(*rules), metric, units, step);
     } else {
-        check_game(&Morris::<true, false>::new(*rules), metric, units, step);
+        check_game(&Morris::<true>::new(*rules), metric, units, step);
     }
 }
 

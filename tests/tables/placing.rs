@@ -40,7 +40,7 @@ fn check(name: &str, rules: Rules, step: usize) {
     // A second build has nothing to do.
     assert_eq!(placing.todo(), []);
 
-    let game = Morris::<true, false>::new(rules);
+    let game = Morris::<true>::new(rules);
     for stage in placing.stages() {
         let compared = check_stage(&game, &placing, stage, step).unwrap_or_else(|error| panic!("{name}: {error}"));
         // Every one that was to be compared was.
@@ -80,7 +80,7 @@ fn least(position: &Position) -> (u32, u32, u8, u8) {
 #[test]
 fn a_plain_solver_agrees_in_every_position_that_the_start_leads_to() {
     let rules = Rules { men: 3, ..rules("mixed-mill") };
-    let game = Morris::<false, false>::new(rules);
+    let game = Morris::<true>::new(rules);
     let start = game.start();
     let (mut places, mut all) = (HashMap::from([(least(&start), 0)]), vec![start]);
     let (mut values, mut successors, mut moves) = (Vec::new(), Vec::new(), Vec::new());
@@ -159,7 +159,7 @@ fn a_compact_build_keeps_what_a_search_does_not_see() {
     assert_eq!(built, all.stages().len());
     let kept: Vec<Stage> = all.stages().into_iter().filter(|stage| stage.own_hand + stage.their_hand >= 6).collect();
     assert_eq!((compact.todo(), count_files(compact.folder())), (vec![], kept.len()));
-    let game = Morris::<false, false>::new(rules);
+    let game = Morris::<true>::new(rules);
     for stage in kept {
         assert_eq!(compact.codes(stage).unwrap(), all.codes(stage).unwrap(), "{stage}");
         check_stage(&game, &compact, stage, 7).unwrap();

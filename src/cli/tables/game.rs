@@ -37,13 +37,13 @@ impl TableGame {
 /// Evaluates an expression with the game of morris rules.
 macro_rules! with_morris {
     ($rules:expr, $game:ident => $body:expr) => {
-        match $rules.is_plain() {
+        match $rules.is_plain() && $rules.alternates() {
             true => {
-                let $game = crate::games::morris::Morris::<false, false>::new($rules);
+                let $game = crate::games::morris::Morris::<false>::new($rules);
                 $body
             }
             false => {
-                let $game = crate::games::morris::Morris::<true, false>::new($rules);
+                let $game = crate::games::morris::Morris::<true>::new($rules);
                 $body
             }
         }

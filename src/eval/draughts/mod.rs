@@ -301,8 +301,12 @@ impl<const SQUARES: u32, const HUFF: bool> Evaluate for Draughts<SQUARES, HUFF> 
             NEVER => u32::MAX,
             plies => plies.saturating_sub(position.quiet.into()),
         };
-        let left = if position.kings == 0 { None } else { rules.draws.plies_left(position, Self::BOARD) };
-        [no_progress, left.map_or(u32::MAX, u32::from)]
+        if position.kings == 0 {
+            return [no_progress, u32::MAX];
+        }
+        let [steady, road] = rules.draws.plies_left(position, Self::BOARD).map(|left| left.map_or(u32::MAX, u32::from));
+        // There are two numbers. On the main road there hardly is a man left, and then these two go together.
+        if road == u32::MAX { [no_progress, steady] } else { [no_progress.min(steady), road] }
     }
 
     #[inline(always)]

@@ -18,7 +18,7 @@ use windows::{ALL, states};
 /// The points with four neighbours: the middles of the middle ring.
 const CROSSINGS: u32 = 0x00_AA00;
 
-impl<const ANY: bool, const ALTERNATES: bool> Evaluate for Morris<ANY, ALTERNATES> {
+impl<const ANY: bool> Evaluate for Morris<ANY> {
     const HISTORY_SLOTS: usize = 32 * 32;
 
     #[inline(always)]

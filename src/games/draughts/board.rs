@@ -157,6 +157,26 @@ impl Board {
         }
     }
 
+    /// Two steps at once, of pieces that have room for them.
+    #[inline(always)]
+    pub const fn leap<const DIRECTION: usize>(self, bits: u64) -> u64 {
+        match DIRECTION {
+            LEFT => bits >> 2,
+            RIGHT => bits << 2,
+            _ => self.step::<DIRECTION>(self.step::<DIRECTION>(bits)),
+        }
+    }
+
+    /// [`Board::leap`] against a direction.
+    #[inline(always)]
+    pub const fn leap_back<const DIRECTION: usize>(self, bits: u64) -> u64 {
+        match DIRECTION {
+            LEFT => bits << 2,
+            RIGHT => bits >> 2,
+            _ => self.back::<DIRECTION>(self.back::<DIRECTION>(bits)),
+        }
+    }
+
     /// The squares that a shift to the left, or to the right, would take to another row.
     #[inline(always)]
     const fn wraps(self) -> (u64, u64) {

@@ -44,12 +44,10 @@ impl PathRecorder for NoPath {
     fn complete(&mut self, _: Move) {}
 }
 
-/// What a capture has taken so far.
+/// What a capture has taken so far: two words, which are passed in registers.
 #[derive(Clone, Copy, Default)]
 struct Taken {
     squares: u64,
-    count: u32,
-    kings: u32,
     /// One bit a victim, set for kings, the first victim's highest.
     order: u32,
     /// A man has become a king on the way.
@@ -61,11 +59,14 @@ impl Taken {
     fn and(self, victim: u64, is_king: bool, keep_order: bool) -> Taken {
         Taken {
             squares: self.squares | victim,
-            count: self.count + 1,
-            kings: self.kings + u32::from(is_king),
-            order: if keep_order { self.order | u32::from(is_king) << (31 - self.count.min(31)) } else { 0 },
+            order: if keep_order { self.order | u32::from(is_king) << (31 - self.count().min(31)) } else { 0 },
             crowned: self.crowned,
         }
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.squares.count_ones()
     }
 }
 
@@ -252,7 +253,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
             return;
         }
         // The square the king ends on; a killed king binds its killer to the first one.
-        let last_was_king = taken.order >> (32 - taken.count.min(32)) & 1 != 0;
+        let last_was_king = taken.order >> (32 - taken.count().min(32)) & 1 != 0;
         let far = far && !(m.king_capture == KingCapture::Killer && last_was_king);
         let mut at = first;
         loop {
@@ -270,7 +271,8 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     #[inline(always)]
     fn rank(&self, taken: Taken) -> u64 {
         let by_king = u64::from(self.by_king);
-        let (count, kings) = (u64::from(taken.count), u64::from(taken.kings));
+        let (count, kings) = (taken.count(), (taken.squares & self.sight.their_kings).count_ones());
+        let (count, kings) = (u64::from(count), u64::from(kings));
         match self.m().choice {
             Choice::Free => 0,
             Choice::Most => count,
@@ -302,7 +304,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         self.trail.complete(mv);
         // Two routes over the same pieces make a loop, and a loop has more than two sides; only where the
         // way back is open can a route be shorter.
-        if taken.count > 2 || m.removal == Removal::Now {
+        if taken.count() > 2 || m.removal == Removal::Now {
             let same = |known: &&mut Move| known.completed() == mv.completed();
             if let Some(known) = self.out[self.base..].iter_mut().find(same) {
                 if !at_fault {

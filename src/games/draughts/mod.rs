@@ -32,8 +32,20 @@ use std::sync::Arc;
 pub struct Draughts<const SQUARES: u32, const HUFF: bool> {
     rules: Rules,
     generator: &'static Generator,
+    /// What a position of this game counts besides the plies without progress.
+    counts: Counts,
     /// What its evaluation weighs with.
     pub(crate) weights: Arc<Weights>,
+}
+
+/// What the positions of few games count move by move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counts {
+    Nothing,
+    /// The moves of a king in a row.
+    Runs,
+    /// The plies of a lone king on the main road.
+    Road,
 }
 
 impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
@@ -45,7 +57,12 @@ impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
         let huffs = rules.movement.huffs();
         assert!(rules.movement.board == Self::BOARD && (HUFF || !huffs), "rules of another type of game");
         let generator = Generator::for_movement(&rules.movement);
-        Draughts { rules, generator, weights: Weights::of(&rules) }
+        let counts = match rules.movement.limits_kings() {
+            true => Counts::Runs,
+            false if rules.draws.counts_road() => Counts::Road,
+            false => Counts::Nothing,
+        };
+        Draughts { rules, generator, counts, weights: Weights::of(&rules) }
     }
 
     /// Those the game was made with.
@@ -152,8 +169,12 @@ impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
             return position.huff(mv.from());
         }
         let faults = self.faults(position, mv);
-        if self.rules.movement.limits_kings() {
-            return play_counting(Self::BOARD, position, mv, faults);
+        match self.counts {
+            Counts::Runs => return play_counting(Self::BOARD, position, mv, faults),
+            Counts::Road if (position.own | position.their).count_ones() == 4 => {
+                return play_on_the_road(&self.rules, position, mv, faults);
+            }
+            _ => {}
         }
         position.play(Self::BOARD, mv, faults)
     }
@@ -206,10 +227,7 @@ impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
                     && !self.rules.plays_to_lose()
                     && self.capturers(position) == 0
             }
-            draws => {
-                position.steady >= draws.shortest()
-                    && draws.limit(position, Self::BOARD).is_some_and(|limit| position.steady >= limit)
-            }
+            draws => position.steady >= draws.shortest() && draws.plies_left(position, Self::BOARD).contains(&Some(0)),
         };
         drawn.then(|| Ending::draw(Reason::DrawnEnding))
     }
@@ -223,4 +241,13 @@ impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
 #[inline(never)]
 fn play_counting(board: Board, position: &Position, mv: Move, huffable: u64) -> Position {
     position.count_runs(mv, position.play(board, mv, huffable))
+}
+
+/// Plays a move in an ending in which a lone king may be on the main road.
+#[inline(never)]
+fn play_on_the_road(rules: &Rules, position: &Position, mv: Move, huffable: u64) -> Position {
+    let (board, draws) = (rules.movement.board, rules.draws);
+    let next = position.play(board, mv, huffable);
+    let stays = next.steady != 0 && draws.on_the_road(position, board) && draws.on_the_road(&next, board);
+    Position { road: if stays { position.road.saturating_add(1) } else { 0 }, ..next }
 }

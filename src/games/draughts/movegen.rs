@@ -59,6 +59,7 @@ pub(crate) const fn is_forward(up: bool, direction: usize) -> bool {
 }
 
 /// The squares from which men can jump, in each direction and in any.
+#[derive(Clone, Copy)]
 pub(crate) struct BeforePrey {
     pub each: [u64; 8],
     pub any: u64,
@@ -69,6 +70,7 @@ impl BeforePrey {
 }
 
 /// A position as the generator sees it, for a mover whose men go up or down.
+#[derive(Clone, Copy)]
 pub(crate) struct MoveGen<R: RuleSet, const UP: bool> {
     ruleset: R,
     pub men: u64,
@@ -135,7 +137,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     /// further ways.
     #[inline(always)]
     pub fn looks_up(&self) -> bool {
-        R::DIAGONAL && R::STRAIGHT && self.m().removal == Removal::End
+        Self::eight_ways() && self.m().removal == Removal::End
     }
 
     /// The kings that can jump in a direction.
@@ -175,28 +177,42 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         found
     }
 
-    /// The squares from which a man that has just jumped in direction `D` could jump on, or must be followed
-    /// square by square for another reason.
+    /// The squares from which a man that has just jumped could jump on, or must be followed square by square for another reason.
+    /// `any` are those from which men can jump: not back the way they came, since the square that a man has left is not free there.
     #[inline(always)]
-    fn going_on<const D: usize>(&self, before: [u64; 8]) -> u64 {
-        let mut on = 0;
-        each_jump!(R, self.m(), E => {
-            if E != opposite(D) {
-                on |= before[E];
-            }
-        });
+    fn going_on(&self, any: u64) -> u64 {
         let crown_row = self.board().crown_row(UP);
         match self.m().promote {
-            Promote::Stop => on & !crown_row,
-            Promote::Pass => on,
-            Promote::Continue => on | crown_row,
+            Promote::Stop => any & !crown_row,
+            Promote::Pass => any,
+            Promote::Continue => any | crown_row,
         }
+    }
+
+    /// Those of some men that can go on after a jump, if they land on one of the squares `on`.
+    #[inline(always)]
+    fn goers(&self, men: u64, before: &BeforePrey, on: u64) -> u64 {
+        let board = self.board();
+        let mut goers = 0;
+        each_jump!(R, self.m(), D => {
+            let jumpers = men & before.each[D];
+            if Self::worthwhile(jumpers) {
+                goers |= board.leap_back::<D>(board.leap::<D>(jumpers) & on);
+            }
+        });
+        goers
+    }
+
+    /// Whether pieces may capture in eight directions.
+    #[inline(always)]
+    const fn eight_ways() -> bool {
+        R::STRAIGHT && R::DIAGONAL
     }
 
     /// Whether to look at the jumps in a direction. With four directions it costs less to look than to ask.
     #[inline(always)]
     const fn worthwhile(jumpers: u64) -> bool {
-        !(R::STRAIGHT && R::DIAGONAL) || jumpers != 0
+        !Self::eight_ways() || jumpers != 0
     }
 
     /// Whether a capture must be as long as any.
@@ -216,30 +232,18 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         }
     }
 
-    /// The squares from which a jump in each direction is possible, and the men and kings that can take something.
-    #[inline(always)]
-    fn jumpers(&self) -> ([u64; 8], u64, u64) {
-        let before = self.all_before_prey(self.empty);
-        (before.each, self.men & before.any, self.capturing_kings())
-    }
-
     /// Hands every capture to `out`.
     #[inline(always)]
     pub fn captures(&self, out: &mut Vec<Move>) {
-        let (before, men, kings) = self.jumpers();
+        let before = self.all_before_prey(self.empty);
+        let (men, kings) = (self.men & before.any, self.capturing_kings());
         if men | kings == 0 {
             return;
         }
         let board = self.board();
-        let mut followed = if self.singles_rank_alike() && kings == 0 { 0 } else { men };
-        if followed == 0 {
-            each_jump!(R, self.m(), D => {
-                let jumpers = men & before[D];
-                if Self::worthwhile(jumpers) {
-                    let landed = board.step::<D>(board.step::<D>(jumpers));
-                    followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
-                }
-            });
+        let mut followed = men;
+        if kings == 0 && self.singles_rank_alike() {
+            followed = self.goers(men, &before, self.going_on(before.any));
             // A compulsory longest capture leaves no room for the single ones.
             let longest = self.longest();
             if longest && followed != 0 && self.m().promote == Promote::Continue {
@@ -248,8 +252,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
             }
             if followed == 0 || !longest {
                 each_jump!(R, self.m(), D => {
-                    let jumpers = men & before[D] & !followed;
-                    for to in bits(board.step::<D>(board.step::<D>(jumpers))) {
+                    for to in bits(board.leap::<D>(men & before.each[D] & !followed)) {
                         let bit = 1u64 << to;
                         let victim = board.back::<D>(bit);
                         let from = board.back::<D>(victim).trailing_zeros();
@@ -266,8 +269,9 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     }
 
     /// Follows the captures of the given pieces square by square.
+    // By value: where nothing is to be followed, `self` then never has to be in memory.
     #[inline(never)]
-    fn chase(&self, men: u64, kings: u64, base: usize, out: &mut Vec<Move>) {
+    fn chase(self, men: u64, kings: u64, base: usize, out: &mut Vec<Move>) {
         let looked_up;
         let before = if self.looks_up() {
             // A man leaves its square, so that it may land there.
@@ -276,7 +280,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         } else {
             &BeforePrey::NONE
         };
-        let mut chase = CaptureSearch::<R, NoPath, UP>::new(self.ruleset, self, before, base, out, NoPath);
+        let mut chase = CaptureSearch::<R, NoPath, UP>::new(self.ruleset, &self, before, base, out, NoPath);
         for from in bits(kings) {
             chase.king(from);
         }
@@ -292,37 +296,98 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
     /// The number of captures, or `None` if there is none.
     #[inline(always)]
     pub fn count_captures(&self, scratch: &mut Vec<Move>) -> Option<u64> {
-        let (before, men, kings) = self.jumpers();
+        let before = self.all_before_prey(self.empty);
+        let (men, kings) = (self.men & before.any, self.capturing_kings());
         if men | kings == 0 {
             return None;
         }
         let board = self.board();
         let (mut followed, mut singles) = (men, 0);
         if kings == 0 && self.singles_rank_alike() {
-            followed = 0;
+            let on = self.going_on(before.any);
+            let (mut landed, mut goers) = (0, 0);
             each_jump!(R, self.m(), D => {
-                let jumpers = men & before[D];
+                let jumpers = men & before.each[D];
                 if Self::worthwhile(jumpers) {
-                    let landed = board.step::<D>(board.step::<D>(jumpers));
-                    followed |= board.back::<D>(board.back::<D>(landed & self.going_on::<D>(before)));
-                    singles += landed.count_ones();
+                    let there = board.leap::<D>(jumpers);
+                    landed |= there;
+                    goers |= if Self::eight_ways() { 0 } else { board.leap_back::<D>(there & on) };
+                    singles += there.count_ones();
                 }
             });
-            if followed == 0 {
+            if landed & on == 0 {
                 return Some(u64::from(singles));
             }
-            singles = 0;
+            if Self::eight_ways() {
+                return Some(self.count_eight_ways(before, landed, singles, scratch));
+            }
+            (followed, singles) = (goers, 0);
             if !self.longest() {
-                each_jump!(R, self.m(), D => { singles += (men & before[D] & !followed).count_ones() });
+                each_jump!(R, self.m(), D => { singles += (men & before.each[D] & !followed).count_ones() });
             } else if self.m().promote == Promote::Continue {
                 followed = men;
             }
         }
+        Some(self.count_chase(followed, kings, scratch) + u64::from(singles))
+    }
+
+    /// The number of captures that are followed square by square.
+    #[inline(always)]
+    fn count_chase(self, men: u64, kings: u64, scratch: &mut Vec<Move>) -> u64 {
         let base = scratch.len();
-        self.chase(followed, kings, base, scratch);
+        self.chase(men, kings, base, scratch);
         let count = (scratch.len() - base) as u64;
         scratch.truncate(base);
-        Some(count + u64::from(singles))
+        count
+    }
+
+    /// The number of captures by men in eight directions, once they have `landed` by their first jumps, of which there are
+    /// `singles`, and some go on.
+    // Apart: inlined, it would cost the positions that have no captures.
+    #[inline(never)]
+    fn count_eight_ways(self, before: BeforePrey, landed: u64, singles: u32, scratch: &mut Vec<Move>) -> u64 {
+        if self.longest() && singles == landed.count_ones() {
+            let pairs = self.count_pairs(&before, landed);
+            if pairs != 0 {
+                return u64::from(pairs);
+            }
+        }
+        let men = self.men & before.any;
+        let mut followed = self.goers(men, &before, self.going_on(before.any));
+        let mut singles = 0;
+        if !self.longest() {
+            each_jump!(R, self.m(), D => { singles += (men & before.each[D] & !followed).count_ones() });
+        } else if self.m().promote == Promote::Continue {
+            followed = men;
+        }
+        self.count_chase(followed, 0, scratch) + u64::from(singles)
+    }
+
+    /// The number of captures where the longest take two pieces; 0 if one may take more, or where other rules hold. Men have
+    /// `landed` by a first jump, each on a square of its own, and some of them go on.
+    ///
+    /// Set-wise, as single jumps are counted: with eight directions half of all captures go on.
+    #[inline(always)]
+    fn count_pairs(&self, before: &BeforePrey, landed: u64) -> u32 {
+        let m = self.m();
+        if m.promote != Promote::Pass || m.removal != Removal::End {
+            return 0;
+        }
+        let board = self.board();
+        let (mut pairs, mut all, mut there) = (0, 0, [0; 8]);
+        each_jump!(R, m, D => {
+            there[D] = board.leap::<D>(landed & before.each[D]);
+            all |= there[D];
+            pairs += there[D].count_ones();
+        });
+        // A third jump is not back over the second piece. It may end where the first began.
+        let free = self.empty | self.men;
+        let mut third = 0;
+        each_jump!(R, m, D => {
+            let victims = board.step::<D>(all & !there[opposite(D)]) & self.prey_of_men();
+            third |= board.step::<D>(victims) & free;
+        });
+        if third == 0 && pairs == all.count_ones() { pairs } else { 0 }
     }
 
     /// Hands every quiet move to `out`.
@@ -463,7 +528,7 @@ pub(super) fn count_twice<R: RuleSet>(movement: &Movement, position: &Position, 
     let Movement { board, .. } = R::new(movement).movement();
     let limits_kings = R::new(movement).movement().limits_kings();
     for at in base..stack.len() {
-        let mut next = position.play(board, stack[at], 0);
+        let mut next = position.play_unkeyed(board, stack[at]);
         if limits_kings {
             next = position.count_runs(stack[at], next);
         }

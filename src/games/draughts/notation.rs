@@ -67,8 +67,12 @@ fn format_position(rules: &Rules, position: &Position) -> String {
         let _ = write!(text, ":H{}", position.quiet);
     }
     // It decides nothing in other endings, and what changes the ending sets it back.
-    if position.steady != position.quiet && rules.draws.limit(position, rules.movement.board).is_some() {
+    if position.steady != position.quiet && rules.draws.counter(position, rules.movement.board).is_some() {
         let _ = write!(text, ":E{}", position.steady);
+    }
+    // Without it, a king is taken to have been there as long as the ending has lasted.
+    if u16::from(position.road) != position.steady && rules.draws.on_the_road(position, rules.movement.board) {
+        let _ = write!(text, ":R{}", position.road);
     }
     if position.own_run.moves() + position.their_run.moves() != 0 {
         let run = |side| {
@@ -428,7 +432,7 @@ fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> 
         _ => return Err(PositionError::syntax(to_move, "no side to move", FORM)),
     };
     let mut pieces: [Option<u64>; 2] = [None; 2];
-    let (mut kings, mut huffable, mut quiet, mut steady, mut runs) = (0, None, None, None, None);
+    let (mut kings, mut huffable, mut quiet, mut steady, mut road, mut runs) = (0, None, None, None, None, None);
     for field in fields {
         let Some(letter) = field.chars().next() else {
             return Err(PositionError::syntax(trimmed, "an empty part between colons", FORM));
@@ -446,6 +450,7 @@ fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> 
             }
             'H' => quiet = Some(parse_plies(field, rest)?),
             'E' => steady = Some(parse_plies(field, rest)?),
+            'R' => road = Some(parse_plies(field, rest)?),
             'F' => drop(parse_plies(field, rest)?),
             'X' => huffable = Some(parse_pieces(rules, rest, 0)?.all),
             '+' => runs = Some(field),
@@ -462,6 +467,9 @@ fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> 
     let mut position =
         Position { huffable: huffable.unwrap_or(0), quiet, steady, ..Position::new(own, their, kings, side) };
     validate(rules, &position)?;
+    if rules.draws.on_the_road(&position, rules.movement.board) {
+        position.road = road.unwrap_or(steady).min(steady).try_into().unwrap_or(u8::MAX);
+    }
     if let Some(field) = runs {
         let [black, white] = parse_runs(rules, field, &position)?;
         (position.own_run, position.their_run) = if side == Side::White { (white, black) } else { (black, white) };

@@ -28,6 +28,8 @@ pub struct Position {
     pub own_run: KingRun,
     /// That of the other side.
     pub their_run: KingRun,
+    /// Plies since a lone king came to stand on the main road, where they are counted ([`super::rules::Draws::on_the_road`]).
+    pub road: u8,
 }
 
 /// The king with which a side has made its last quiet moves, and how many in a row. None where they are not counted, and for
@@ -95,7 +97,7 @@ impl Position {
     pub fn new(own: u64, their: u64, kings: u64, side: Side) -> Position {
         let (own_run, their_run) = (KingRun::NONE, KingRun::NONE);
         let position =
-            Position { own, their, kings, huffable: 0, key: 0, quiet: 0, steady: 0, side, own_run, their_run };
+            Position { own, their, kings, huffable: 0, key: 0, quiet: 0, steady: 0, side, own_run, their_run, road: 0 };
         Position { key: position.key_from_scratch(), ..position }
     }
 
@@ -159,7 +161,7 @@ impl Position {
     /// The position after a move that the generator gave, by which some piece becomes huffable or none.
     #[inline(always)]
     pub fn play(&self, board: Board, mv: Move, huffable: u64) -> Position {
-        let (from, to, captured) = (1u64 << mv.from(), 1u64 << mv.to(), board.captured(mv, self.their));
+        let captured = board.captured(mv, self.their);
         let king = self.kings >> mv.from() & 1;
         let crowned = king | u64::from(mv.crowns());
         let mut key = self.key ^ BLACK ^ piece(self.side, king, mv.from()) ^ piece(self.side, crowned, mv.to());
@@ -170,18 +172,28 @@ impl Position {
             rest &= rest - 1;
         }
         key ^= huff_key(self.huffable) ^ huff_key(huffable);
+        Position { key, huffable, ..self.play_unkeyed(board, mv) }
+    }
+
+    /// The position after a move where nothing becomes huffable, with the key left as it was: for a position that is only counted.
+    #[inline(always)]
+    pub(super) fn play_unkeyed(&self, board: Board, mv: Move) -> Position {
+        let (from, to, captured) = (1u64 << mv.from(), 1u64 << mv.to(), board.captured(mv, self.their));
+        let king = self.kings >> mv.from() & 1;
+        let crowned = king | u64::from(mv.crowns());
         let calm = captured == 0;
         Position {
             own: self.their & !captured,
             their: self.own & !from | to,
             kings: self.kings & !captured & !from | crowned << mv.to(),
-            huffable,
-            key,
+            huffable: 0,
+            key: self.key,
             quiet: if calm && king != 0 { self.quiet.saturating_add(1) } else { 0 },
             steady: if calm && !mv.crowns() { self.steady.saturating_add(1) } else { 0 },
             side: self.side.other(),
             own_run: KingRun::NONE,
             their_run: KingRun::NONE,
+            road: 0,
         }
     }
 

@@ -22,14 +22,14 @@ impl<const SQUARES: u32, const HUFF: bool> View for Draughts<SQUARES, HUFF> {
 
     fn view_position(&self, position: &Position) -> PositionView {
         let rules = &self.rules;
-        let limit = rules.draws.limit(position, Self::BOARD);
+        let counter = rules.draws.counter(position, Self::BOARD);
         PositionView {
             pieces: pieces(rules, position),
             hands: None,
             huffable: names(rules, self.huffable(position)),
             no_progress: (rules.no_progress != NEVER)
                 .then(|| DrawCounter { plies: position.quiet.into(), limit: rules.no_progress }),
-            drawn_ending: limit.map(|limit| DrawCounter { plies: position.steady.into(), limit: limit.into() }),
+            drawn_ending: counter.map(|(plies, limit)| DrawCounter { plies: plies.into(), limit: limit.into() }),
             king_moves: rules.movement.limits_kings().then(|| king_moves(rules, position)),
         }
     }

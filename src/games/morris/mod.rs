@@ -30,24 +30,39 @@ use rules::{Board, FEWEST, Goal, NEVER, Rules};
 use ruleset::Generator;
 use std::sync::Arc;
 
-/// A morris game, on the plain board with stones to take or with any board and goal, in which turns alternate or may not: these decide
-/// what the search is compiled for. All else is data, and the generator that was compiled for it.
+/// A morris game: on the plain board with stones to take, in turns, or with any board, goal and turns. This decides what the search is
+/// compiled for. All else is data, and the generator that was compiled for it.
 #[derive(Clone)]
-pub struct Morris<const ANY: bool, const ALTERNATES: bool> {
+pub struct Morris<const ANY: bool> {
     rules: Rules,
-    /// Whether the board is that with diagonals and stones are taken.
-    diagonals: bool,
+    kind: Kind,
     generator: &'static Generator,
     /// What its evaluation weighs with.
     pub(crate) weights: Arc<Weights>,
 }
 
-impl<const ANY: bool, const ALTERNATES: bool> Morris<ANY, ALTERNATES> {
-    /// The game of a rule set, which must be plain unless this type takes any, and alternate if this type does.
+/// What is known of the rules before a question is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The plain board, where stones are taken.
+    Plain,
+    /// The board with diagonals, where stones are taken.
+    Diagonals,
+    /// Nothing. Small boards, which are solved anyway, need not be fast.
+    Other,
+}
+
+impl<const ANY: bool> Morris<ANY> {
+    /// The game of a rule set, which must be plain with alternating turns unless this type takes any.
     pub fn new(rules: Rules) -> Self {
-        assert!((ANY || rules.is_plain()) && (rules.alternates() || !ALTERNATES), "rules of another type of game");
-        let diagonals = rules.board == Board::Diagonals && rules.goal == Goal::Stones;
-        Morris { rules, diagonals, generator: Generator::for_rules(&rules), weights: Weights::of(&rules) }
+        assert!(ANY || rules.is_plain() && rules.alternates(), "rules of another type of game");
+        let kind = match rules.board {
+            _ if rules.goal != Goal::Stones => Kind::Other,
+            Board::Plain => Kind::Plain,
+            Board::Diagonals => Kind::Diagonals,
+            _ => Kind::Other,
+        };
+        Morris { rules, kind, generator: Generator::for_rules(&rules), weights: Weights::of(&rules) }
     }
 
     /// Those the game was made with.
@@ -56,7 +71,7 @@ impl<const ANY: bool, const ALTERNATES: bool> Morris<ANY, ALTERNATES> {
     }
 
     /// Asks a question whose answer depends on the rules. Board and goal are constants in it, on the plain board and on that with
-    /// diagonals; small boards, which are solved anyway, need not be fast.
+    /// diagonals.
     #[inline(always)]
     pub(crate) fn ask<T>(&self, question: impl Fn(Rules) -> T) -> T {
         #[cold]
@@ -64,19 +79,18 @@ impl<const ANY: bool, const ALTERNATES: bool> Morris<ANY, ALTERNATES> {
         fn ask_any<T>(rules: &Rules, question: impl Fn(Rules) -> T) -> T {
             question(*rules)
         }
-        if !ANY {
-            question(self.known_rules())
-        } else if self.diagonals {
-            question(Rules { board: Board::Diagonals, goal: Goal::Stones, ..self.rules })
-        } else {
-            ask_any(&self.rules, question)
+        let on = |board| Rules { board, goal: Goal::Stones, ..self.rules };
+        match self.kind {
+            Kind::Diagonals if ANY => question(on(Board::Diagonals)),
+            Kind::Other if ANY => ask_any(&self.rules, question),
+            _ => question(on(Board::Plain)),
         }
     }
 
-    /// The rules, with what this type says of them as constants.
+    /// Whether the side that plays a move has another turn after it.
     #[inline(always)]
-    fn known_rules(&self) -> Rules {
-        if ANY { self.rules } else { Rules { board: Board::Plain, goal: Goal::Stones, ..self.rules } }
+    fn again(&self, position: &Position, mv: Move) -> bool {
+        ANY && !self.rules.alternates() && self.ask(|rules| movegen::again(rules, position, mv))
     }
 
     /// Appends the moves that take a stone.
@@ -95,10 +109,10 @@ impl<const ANY: bool, const ALTERNATES: bool> Morris<ANY, ALTERNATES> {
     }
 }
 
-impl<const ANY: bool, const ALTERNATES: bool> Game for Morris<ANY, ALTERNATES> {
+impl<const ANY: bool> Game for Morris<ANY> {
     type Position = Position;
     type Move = Move;
-    const ALTERNATES: bool = ALTERNATES;
+    const ALTERNATES: bool = !ANY;
 
     fn at_run_time(self) -> Self {
         Morris { generator: Generator::at_run_time(), ..self }
@@ -137,7 +151,7 @@ impl<const ANY: bool, const ALTERNATES: bool> Game for Morris<ANY, ALTERNATES> {
 
     #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
-        position.play(mv, !ALTERNATES && movegen::again(self.known_rules(), position, mv))
+        position.play(mv, self.again(position, mv))
     }
 
     #[inline(always)]

@@ -18,7 +18,7 @@ use std::fmt::Write;
 const EXPECTED_POSITION: &str = "a form like `W:Wb4,c4:Bd2:H7,8`";
 const EXPECTED_MOVE: &str = "a form like d6, d6-d7, d6xg7, d6-d7xg7 or d6-d7xb4xg7";
 
-impl<const ANY: bool, const ALTERNATES: bool> Notation for Morris<ANY, ALTERNATES> {
+impl<const ANY: bool> Notation for Morris<ANY> {
     fn format_position(&self, position: &Position) -> String {
         let board = self.rules().board;
         let mut text = String::from(position.side.letter());

@@ -9,7 +9,7 @@ use crate::games::view::{
     View,
 };
 
-impl<const ANY: bool, const ALTERNATES: bool> View for Morris<ANY, ALTERNATES> {
+impl<const ANY: bool> View for Morris<ANY> {
     fn board(&self) -> BoardView {
         let board = self.rules().board;
         let name = |point: u32| board.name(point).to_string();

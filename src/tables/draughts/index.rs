@@ -123,6 +123,7 @@ impl Pieces {
             side: Side::White,
             own_run: KingRun::NONE,
             their_run: KingRun::NONE,
+            road: 0,
         }
     }
 

@@ -18,6 +18,8 @@ pub const LARGER: u32 = 4;
 
 /// One more than the most men or kings of a side.
 const SIDES: usize = 6;
+/// A king that steps onto the main road is drawn so many plies from now.
+const STEP_ONTO_ROAD: u32 = 1 + Draws::ROAD as u32;
 /// No table.
 const NONE: u16 = u16::MAX;
 
@@ -174,13 +176,13 @@ impl DraughtsTables {
     #[inline]
     fn counted(&self, position: &Position, value: TableValue) -> TableValue {
         let (own, their) = (position.own.count_ones(), position.their.count_ones());
-        let may_be_later = position.kings != position.own | position.their
-            || self.main_road && own.min(their) == 1 && own + their == 4;
+        let road = self.main_road && own.min(their) == 1 && own + their == 4;
+        let may_be_later = position.kings != position.own | position.their || road;
         let progress = match value.progress {
             Progress::Exactly(plies) if may_be_later => Progress::Within(plies),
             progress => progress,
         };
-        TableValue { progress, ..value }
+        TableValue { progress, sure: if road { STEP_ONTO_ROAD } else { value.sure }, ..value }
     }
 }
 

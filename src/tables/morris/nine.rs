@@ -23,7 +23,7 @@ pub struct NinePoints(Vec<u8>);
 impl NinePoints {
     /// Solves a game in which turns alternate; `None` if `going` says to stop.
     pub fn solve(rules: &Rules, going: &(dyn Fn() -> bool + Sync)) -> Option<NinePoints> {
-        let game = Morris::<true, false>::new(*rules);
+        let game = Morris::<true>::new(*rules);
         let mut codes = vec![DRAW; (BOARDS * HANDS * HANDS) as usize];
         let mut open: Vec<(usize, Range<usize>)> = Vec::new();
         let (mut successors, mut moves) = (Vec::new(), Vec::new());
@@ -73,7 +73,7 @@ impl TableProbe<Position> for NinePoints {
             code if code % 2 == 1 => Wdl::Win,
             _ => Wdl::Loss,
         };
-        Some(TableValue { wdl, progress: Progress::AtMost(code.into()), end: Some(code.into()) })
+        Some(TableValue { wdl, progress: Progress::AtMost(code.into()), end: Some(code.into()), sure: u32::MAX })
     }
 
     fn same_table(&self, _: &Position, _: &Position) -> bool {

@@ -188,7 +188,11 @@ impl TableProbe<Position> for MorrisTables {
             let (placing, bound) = self.placing.as_ref()?;
             let Probed { wdl, plies } = placing(position)?;
             let progress = plies.map_or(*bound, |(plies, _)| Progress::Exactly(plies));
-            return Some(if wdl == Wdl::Draw { TableValue::DRAW } else { TableValue { wdl, progress, end: None } });
+            return Some(if wdl == Wdl::Draw {
+                TableValue::DRAW
+            } else {
+                TableValue { wdl, progress, ..TableValue::DRAW }
+            });
         }
         let (unit, half, slot) = self.find(position)?;
         unit.value(half, slot, true)
