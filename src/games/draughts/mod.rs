@@ -33,14 +33,14 @@ pub struct Draughts<const SQUARES: u32, const HUFF: bool> {
     rules: Rules,
     generator: &'static Generator,
     /// What a position of this game counts besides the plies without progress.
-    counts: Counts,
+    counts: CountedMoves,
     /// What its evaluation weighs with.
     pub(crate) weights: Arc<Weights>,
 }
 
 /// What the positions of few games count move by move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Counts {
+enum CountedMoves {
     Nothing,
     /// The moves of a king in a row.
     Runs,
@@ -58,9 +58,9 @@ impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
         assert!(rules.movement.board == Self::BOARD && (HUFF || !huffs), "rules of another type of game");
         let generator = Generator::for_movement(&rules.movement);
         let counts = match rules.movement.limits_kings() {
-            true => Counts::Runs,
-            false if rules.draws.counts_road() => Counts::Road,
-            false => Counts::Nothing,
+            true => CountedMoves::Runs,
+            false if rules.draws.counts_road() => CountedMoves::Road,
+            false => CountedMoves::Nothing,
         };
         Draughts { rules, generator, counts, weights: Weights::of(&rules) }
     }
@@ -170,8 +170,8 @@ impl<const SQUARES: u32, const HUFF: bool> Game for Draughts<SQUARES, HUFF> {
         }
         let faults = self.faults(position, mv);
         match self.counts {
-            Counts::Runs => return play_counting(Self::BOARD, position, mv, faults),
-            Counts::Road if (position.own | position.their).count_ones() == 4 => {
+            CountedMoves::Runs => return play_counting(Self::BOARD, position, mv, faults),
+            CountedMoves::Road if (position.own | position.their).count_ones() == 4 => {
                 return play_on_the_road(&self.rules, position, mv, faults);
             }
             _ => {}
