@@ -28,7 +28,7 @@ pub struct Position {
     pub own_run: KingRun,
     /// That of the other side.
     pub their_run: KingRun,
-    /// Plies since a lone king came to stand on the main road, where they are counted ([`super::rules::Draws::on_the_road`]).
+    /// Plies since a lone king came to stand on the main road, where the rules count them.
     pub road: u8,
 }
 
