@@ -114,6 +114,8 @@ pub const NAMED: &[Entry] = &[
         sheet: "traditional",
         description: "eleven stones on a board with diagonals",
         changes: &[change("men", "11", "eleven stones each: the board is never full")],
+        weights: weights!("eleven-mens-morris"),
+        model: model!("eleven-mens-morris"),
         openings: Some("eleven-mens-morris.txt"),
         ..GAME
     },
