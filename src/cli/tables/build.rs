@@ -2,6 +2,7 @@
 
 use super::super::error::CliError;
 use super::super::number::whole;
+use super::super::progress::clock_bar;
 use super::game::TableGame;
 use super::{TablesFolderArgs, TablesGameArgs};
 use crate::games::morris::rules::{FEWEST, Rules};
@@ -16,6 +17,7 @@ use crate::tables::morris::placing::Stage;
 use crate::tables::morris::placing_build::PlacingBuild;
 use crate::tables::morris::space::Space;
 use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -107,9 +109,8 @@ impl TablesBuildArgs {
         self.check_room(units.chain(placed).max(), disk + placed_disk, folder)?;
         make_folder(placing.as_ref().map_or(folder, PlacingBuild::folder))?;
         let moving_slots: u64 = left.iter().map(|&(a, b)| slots(&moving, a, b)).sum();
-        let mut told = Told::new(
-            moving_slots + stages_left.iter().map(|stage| stage.space(moving.board).slots() as u64).sum::<u64>(),
-        );
+        let placed_slots: u64 = stages_left.iter().map(|stage| stage.space(moving.board).slots() as u64).sum();
+        let mut told = Told::new(moving_slots + placed_slots);
         let built = super::pool(self.jobs)?.install(|| {
             build.run(|done| {
                 if done.counts.is_some() {
@@ -209,16 +210,17 @@ fn make_folder(folder: &Path) -> Result<(), CliError> {
     fs::create_dir_all(folder).map_err(|error| CliError::file(folder, &error))
 }
 
-/// What a build tells on stderr.
+/// What a build tells on stderr: a line for each table, and on a terminal a line that shows that the work goes on.
 struct Told {
     begun: Instant,
     total: u64,
     done: u64,
+    clock: ProgressBar,
 }
 
 impl Told {
     fn new(total: u64) -> Told {
-        Told { begun: Instant::now(), total, done: 0 }
+        Told { begun: Instant::now(), total, done: 0, clock: clock_bar("building".into()) }
     }
 
     fn done(&mut self, what: &str, positions: u64, time: Duration) {
@@ -229,10 +231,20 @@ impl Told {
         let left = elapsed / self.done.max(1) as f64 * self.total.saturating_sub(self.done) as f64;
         let share = 100.0 * self.done as f64 / self.total.max(1) as f64;
         // Small slices say nothing of how fast large ones are.
-        let left = if share < 1.0 { String::new() } else { format!(", about {left:.0} s left") };
+        let left = if share < 1.0 { String::new() } else { format!(", about {} left", in_hours(left)) };
         let text = format!("{what}: {positions} positions in {seconds:.1} s, {rate:.0} a second");
         // A terminal that has gone is no reason to stop.
-        let _ = writeln!(io::stderr().lock(), "{text}; {share:.0} % done{left}");
+        self.clock.suspend(|| drop(writeln!(io::stderr().lock(), "{text}; {share:.0} % done{left}")));
+        self.clock.set_message(format!("building: {share:.0} % done{left}"));
+    }
+}
+
+/// A time as a person says it.
+fn in_hours(seconds: f64) -> String {
+    match seconds.round() as u64 {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7200 => format!("{} min", (seconds + 30) / 60),
+        seconds => format!("{}:{:02} h", seconds / 3600, seconds % 3600 / 60),
     }
 }
 

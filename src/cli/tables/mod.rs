@@ -84,11 +84,14 @@ impl TablesFolderArgs {
     }
 }
 
+/// The game whose tables are meant where none is named.
+const DEFAULT: &str = "nine-mens-morris";
+
 /// The game whose tables are meant.
 #[derive(Debug, Args)]
 struct TablesGameArgs {
     /// The game: a name of `millstone variants`, with any overrides (NAME+AXIS=VALUE…)
-    #[arg(long, short, value_name = "V", default_value = "nine-mens-morris", value_parser = VariantParser,
+    #[arg(long, short, value_name = "V", default_value = DEFAULT, value_parser = VariantParser,
           hide_possible_values = true)]
     variant: Variant,
 }

@@ -23,6 +23,8 @@ use std::io::{self, Write};
 
 /// Say who wins a position, in how many plies, and what each move is worth
 #[derive(Debug, Args)]
+// As with the other commands of tables.
+#[command(mut_arg("variant", |arg| arg.default_value(super::DEFAULT)))]
 pub struct TablesProbeArgs {
     /// The position, as with --fen
     #[arg(value_name = "FEN", conflicts_with = "fen")]
