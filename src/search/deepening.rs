@@ -43,12 +43,11 @@ impl AspirationWindow {
     const OPEN: AspirationWindow = AspirationWindow { centre: 0, below: INFINITE, above: INFINITE };
 
     /// A narrow window, or an open one where a narrow one does not pay.
-    fn around(score: i32, depth: u32) -> AspirationWindow {
-        const MARGIN: i32 = 15;
+    fn around(score: i32, depth: u32, margin: i32) -> AspirationWindow {
         if depth < 4 || is_proven(score) {
             return AspirationWindow { centre: score, ..AspirationWindow::OPEN };
         }
-        AspirationWindow { centre: score, below: MARGIN, above: MARGIN }
+        AspirationWindow { centre: score, below: margin, above: margin }
     }
 
     fn bounds(self) -> (i32, i32) {
@@ -204,7 +203,7 @@ impl<G: Evaluate> SearchContext<'_, G> {
         state.result = SearchResult { lines: vec![self.info(depth, seldepth, 1, found.score, found.pv)] };
         state.depth += 1;
         state.window = match self.settings.params.aspiration {
-            true => AspirationWindow::around(found.score, state.depth),
+            true => AspirationWindow::around(found.score, state.depth, self.settings.params.aspiration_margin),
             false => AspirationWindow::OPEN,
         };
         let effort = state.effort_of_best(roots);

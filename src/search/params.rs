@@ -12,6 +12,8 @@ pub struct Params {
     pub pvs: bool,
     /// Start each iteration with a narrow window around the last score.
     pub aspiration: bool,
+    /// How far that window reaches to either side, in hundredths of a man.
+    pub aspiration_margin: i32,
     /// Order quiet moves by history.
     pub history: bool,
     /// Try moves that win something before the quiet ones.
@@ -24,10 +26,16 @@ pub struct Params {
     pub lmr_divisor: i32,
     /// A late move is reduced by a ply more or less for each so many that its history is below or above zero; 0 for never.
     pub lmr_history: i32,
+    /// How many moves of a node are not reduced.
+    pub lmr_place: i32,
     /// Skip a node whose score in a shallow search is far above the window.
     pub probcut: bool,
     /// The margin of ProbCut, in hundredths of a man for each ten plies.
     pub probcut_margin: i32,
+    /// The depth of its shallow search, in hundredths of the depth.
+    pub probcut_depth: i32,
+    /// The margin in the other direction: a node far below the window is skipped too; 0 for never.
+    pub probcut_low: i32,
     /// Single-reply extension: an only move costs no depth, where the game says that it pays.
     pub single_reply: bool,
     /// Mate-distance pruning: bound scores by the shortest possible win.
@@ -51,14 +59,18 @@ impl Params {
         tt_move: true,
         pvs: true,
         aspiration: true,
+        aspiration_margin: 15,
         history: true,
         tactical_first: true,
         lmr: true,
         lmr_base: 100,
         lmr_divisor: 160,
         lmr_history: 5000,
+        lmr_place: 3,
         probcut: true,
         probcut_margin: 100,
+        probcut_depth: 40,
+        probcut_low: 0,
         single_reply: true,
         mate_distance: true,
         qsearch_moves: true,
@@ -82,15 +94,7 @@ impl Params {
     pub fn set(&mut self, text: &str) -> Result<(), String> {
         let wrong = || format!("technique `{text}`: expected name=on, name=off or name=NUMBER");
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-        let number = match name {
-            "lmr_base" => Some(&mut self.lmr_base),
-            "lmr_divisor" => Some(&mut self.lmr_divisor),
-            "lmr_history" => Some(&mut self.lmr_history),
-            "probcut_margin" => Some(&mut self.probcut_margin),
-            "qsearch_plies" => Some(&mut self.qsearch_plies),
-            _ => None,
-        };
-        if let Some(number) = number {
+        if let Some(number) = self.number(name) {
             *number = value.parse().map_err(|_| wrong())?;
             return Ok(());
         }
@@ -116,5 +120,21 @@ impl Params {
             _ => return Err(wrong()),
         };
         Ok(())
+    }
+
+    /// The number with a name.
+    pub fn number(&mut self, name: &str) -> Option<&mut i32> {
+        Some(match name {
+            "aspiration_margin" => &mut self.aspiration_margin,
+            "lmr_base" => &mut self.lmr_base,
+            "lmr_divisor" => &mut self.lmr_divisor,
+            "lmr_history" => &mut self.lmr_history,
+            "lmr_place" => &mut self.lmr_place,
+            "probcut_depth" => &mut self.probcut_depth,
+            "probcut_low" => &mut self.probcut_low,
+            "probcut_margin" => &mut self.probcut_margin,
+            "qsearch_plies" => &mut self.qsearch_plies,
+            _ => return None,
+        })
     }
 }

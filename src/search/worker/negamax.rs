@@ -76,12 +76,16 @@ impl<G: Evaluate> SearchWorker<'_, G> {
         // ProbCut: where a shallow search is far above beta, the full search would very probably fail high too.
         if self.params.probcut && !is_pv && depth >= 5 && !is_proven(beta) {
             let bound = beta + depth * self.params.probcut_margin / 10;
-            let score = self.negamax(position, bound - 1, bound, depth * 2 / 5, ply);
+            let score = self.negamax(position, bound - 1, bound, depth * self.params.probcut_depth / 100, ply);
             if score >= bound && !is_proven(score) {
                 return beta;
             }
             if self.stopped {
                 return DRAW;
+            }
+            let low = self.params.probcut_low;
+            if low != 0 && score <= alpha - depth * low / 10 && !is_proven(score) {
+                return alpha;
             }
         }
 
@@ -222,7 +226,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
         let place = deferred_from.unwrap_or(place);
         // A deferred move has lost its rank.
         let is_quiet = ranked.rank < TACTICAL && (deferred_from.is_none() || self.game.gain(position, ranked.mv) == 0);
-        if !self.params.lmr || !is_quiet || depth < 3 || place < 3 {
+        if !self.params.lmr || !is_quiet || depth < 3 || place < self.params.lmr_place as usize {
             return 0;
         }
         let plies = self.lmr[(depth as usize).min(63)][place.min(63)] - i32::from(is_pv);
