@@ -34,8 +34,6 @@ pub struct Params {
     pub probcut_margin: i32,
     /// The depth of its shallow search, in hundredths of the depth.
     pub probcut_depth: i32,
-    /// The margin in the other direction: a node far below the window is skipped too; 0 for never.
-    pub probcut_low: i32,
     /// Single-reply extension: an only move costs no depth, where the game says that it pays.
     pub single_reply: bool,
     /// Mate-distance pruning: bound scores by the shortest possible win.
@@ -70,7 +68,6 @@ impl Params {
         probcut: true,
         probcut_margin: 100,
         probcut_depth: 40,
-        probcut_low: 0,
         single_reply: true,
         mate_distance: true,
         qsearch_moves: true,
@@ -131,7 +128,6 @@ impl Params {
             "lmr_history" => &mut self.lmr_history,
             "lmr_place" => &mut self.lmr_place,
             "probcut_depth" => &mut self.probcut_depth,
-            "probcut_low" => &mut self.probcut_low,
             "probcut_margin" => &mut self.probcut_margin,
             "qsearch_plies" => &mut self.qsearch_plies,
             _ => return None,

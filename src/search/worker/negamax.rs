@@ -83,10 +83,6 @@ impl<G: Evaluate> SearchWorker<'_, G> {
             if self.stopped {
                 return DRAW;
             }
-            let low = self.params.probcut_low;
-            if low != 0 && score <= alpha - depth * low / 10 && !is_proven(score) {
-                return alpha;
-            }
         }
 
         // Moves, in the order: tt move, tactical moves, quiet moves by history.
