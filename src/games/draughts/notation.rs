@@ -181,7 +181,7 @@ fn find_routes_of<const UP: bool>(
     most: usize,
 ) -> Vec<Vec<u32>> {
     let ruleset = OneCopy::new(&rules.movement);
-    let sight = MoveGen::<OneCopy, UP>::new(ruleset, position);
+    let movegen = MoveGen::<OneCopy, UP>::new(ruleset, position);
     let mut out = Vec::new();
     // The order of the victims decides which of two routes is the better one in this choice alone.
     let ranked = rules.movement.choice == Choice::Italian;
@@ -189,14 +189,15 @@ fn find_routes_of<const UP: bool>(
     let victims = rules.movement.board.captured(mv, position.their);
     let no_return = !rules.movement.turn_back;
     let finder = RouteFinder { wanted: mv, victims, way, most, ranked, landed, found, no_return, tried };
-    let before = sight.all_before_prey(sight.empty | 1 << mv.from());
-    let mut chase = CaptureSearch::<OneCopy, RouteFinder<'_>, UP>::new(ruleset, &sight, &before, 0, &mut out, finder);
+    let before = movegen.all_before_prey(movegen.empty | 1 << mv.from());
+    let mut captures =
+        CaptureSearch::<OneCopy, RouteFinder<'_>, UP>::new(ruleset, &movegen, &before, 0, &mut out, finder);
     if position.kings >> mv.from() & 1 != 0 {
-        chase.king(mv.from());
+        captures.king(mv.from());
     } else {
-        chase.man(mv.from());
+        captures.man(mv.from());
     }
-    chase.trail.found
+    captures.path.found
 }
 
 /// Which routes of a capture are looked for, by their landing squares, the last included.
