@@ -87,7 +87,7 @@ pub(crate) struct CaptureSearch<'a, R: RuleSet, T: PathRecorder, const UP: bool>
     pub path: T,
 }
 
-/// No direction: the start of a chain.
+/// No way back: the start of a chain.
 const NONE: usize = 8;
 
 impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP> {
@@ -112,14 +112,14 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     pub fn man(&mut self, from: u32) {
         self.from = from;
         self.by_king = false;
-        self.man_jumps::<NONE>(1 << from, Taken::default());
+        self.man_jumps(1 << from, Taken::default(), NONE);
     }
 
     /// All captures of a king.
     pub fn king(&mut self, from: u32) {
         self.from = from;
         self.by_king = true;
-        self.king_jumps::<NONE>(1 << from, Taken::default());
+        self.king_jumps(1 << from, Taken::default(), NONE);
     }
 
     /// The squares one may land on or slide over: the square the piece left is free.
@@ -137,8 +137,10 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         taken.and(victim, victim & self.movegen.their_kings != 0, keep_order)
     }
 
-    /// Jumps on as a man that came in a direction; whether there was anything to jump.
-    fn man_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
+    /// Jumps on as a man, for which the way back is `back`; whether there was anything to jump.
+    // The way back is no constant: then these functions, of which there is one for each rule set and colour, would be four or
+    // eight.
+    fn man_jumps(&mut self, at: u64, taken: Taken, back: usize) -> bool {
         let m = self.m();
         let mut went_on = false;
         let looks_up = self.movegen.looks_up();
@@ -150,7 +152,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
             // Back over the piece just taken leads nowhere: it may not be jumped twice.
             let allowed = m.men_capture == MenCapture::All || is_forward(UP, D);
             let possible = !looks_up || at & self.before.each[D] != 0;
-            if allowed && (CAME == NONE || D != opposite(CAME)) && possible {
+            if allowed && D != back && possible {
                 let victim = m.board.step::<D>(at) & prey;
                 let land = m.board.step::<D>(victim) & self.free(taken);
                 if land != 0 {
@@ -170,9 +172,9 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
             false
         } else if last_row && m.promote == Promote::Continue {
             taken.crowned = true;
-            self.king_jumps::<D>(at, taken)
+            self.king_jumps(at, taken, opposite(D))
         } else {
-            self.man_jumps::<D>(at, taken)
+            self.man_jumps(at, taken, opposite(D))
         };
         taken.crowned |= last_row;
         if !goes_on || m.may_stop() {
@@ -187,12 +189,12 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         self.m().removal == Removal::Now && self.m().turn_back
     }
 
-    /// Jumps on as a king that came in a direction; whether there was anything to jump.
-    fn king_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
+    /// Jumps on as a king, for which the way back is `back`; whether there was anything to jump.
+    fn king_jumps(&mut self, at: u64, taken: Taken, back: usize) -> bool {
         let mut went_on = false;
         let prey = self.path.prey(taken.squares, taken.crowned);
         each_jump!(R, self.m(), D => {
-            if CAME == NONE || D != opposite(CAME) || self.way_back() {
+            if D != back || self.way_back() {
                 went_on |= self.king_jump::<D>(at, taken, prey);
             }
         });
@@ -200,11 +202,11 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     }
 
     /// As [`Self::king_jumps`], but not straight on.
-    fn king_turns<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
+    fn king_turns(&mut self, at: u64, taken: Taken, back: usize) -> bool {
         let mut went_on = false;
         let prey = self.path.prey(taken.squares, taken.crowned);
         each_jump!(R, self.m(), D => {
-            if D != CAME && (D != opposite(CAME) || self.way_back()) {
+            if opposite(D) != back && (D != back || self.way_back()) {
                 went_on |= self.king_jump::<D>(at, taken, prey);
             }
         });
@@ -239,9 +241,9 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
             self.path.land(at.trailing_zeros());
             // What lies straight ahead is the same from every landing square.
             goes_on |= if at == first || T::EVERY_ROUTE {
-                self.king_jumps::<D>(at, taken)
+                self.king_jumps(at, taken, opposite(D))
             } else {
-                self.king_turns::<D>(at, taken)
+                self.king_turns(at, taken, opposite(D))
             };
             self.path.leave();
             at = m.board.step::<D>(at) & free;

@@ -333,7 +333,7 @@ impl Wanted {
             let (word, tail) = split_square(rest);
             if word.is_empty() {
                 let bad = rest.chars().next().unwrap_or(' ');
-                return Err(MoveError::syntax(trimmed, format!("`{bad}` is no square"), MOVE_FORM));
+                return Err(MoveError::syntax(trimmed, format!("`{bad}` is not a square"), MOVE_FORM));
             }
             match rules.square(word) {
                 Ok(bit) => squares.push(bit),
@@ -392,12 +392,12 @@ impl Rules {
                 let number = (row < 8).then(|| board.number_at(7 - row, column, self.corner)).flatten();
                 return match number.and_then(|n| board.bit(n, self.corner)) {
                     Some(bit) => Ok(bit),
-                    None if board.is_full() => Err(format!("`{word}` is no square of the board")),
-                    None => Err(format!("`{word}` is no dark square of the board")),
+                    None if board.is_full() => Err(format!("`{word}` is not a square of the board")),
+                    None => Err(format!("`{word}` is not a dark square of the board")),
                 };
             }
             digits if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => word.parse().unwrap_or(u32::MAX),
-            _ => return Err(format!("`{word}` is no square")),
+            _ => return Err(format!("`{word}` is not a square")),
         };
         board
             .bit(number, self.corner)
@@ -486,7 +486,7 @@ fn parse_runs(rules: &Rules, field: &str, position: &Position) -> Result<[KingRu
     let [black, white] = parts[..] else { return Err(wrong(format!("{} counts of king's moves", parts.len()))) };
     let run = |text: &str, side: Side| {
         let digit = text.chars().next().and_then(|digit| digit.to_digit(10));
-        let moves = digit.ok_or_else(|| wrong(format!("`{}` is no number of moves", clip(text))))?;
+        let moves = digit.ok_or_else(|| wrong(format!("`{}` is not a number of moves", clip(text))))?;
         let limit = u32::from(rules.movement.king_limit);
         if moves > limit {
             let allowed = if limit == 0 { "this game has no limit of them".into() } else { format!("at most {limit}") };

@@ -199,7 +199,7 @@ fn parse_drawn(board: Board, text: &str) -> Result<Parts, PositionError> {
         match (letter, Side::from_letter(letter)) {
             (_, Some(side)) => stones[side as usize] |= 1 << bit,
             ('.', None) => {}
-            _ => return Err(PositionError::syntax(drawn, format!("`{letter}` is no stone"), expected())),
+            _ => return Err(PositionError::syntax(drawn, format!("`{letter}` is not a stone"), expected())),
         }
     }
     let hand = |text| parse_number(text, "the stones in hand");
