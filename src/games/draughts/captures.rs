@@ -87,7 +87,7 @@ pub(crate) struct CaptureSearch<'a, R: RuleSet, T: PathRecorder, const UP: bool>
     pub path: T,
 }
 
-/// No way back: the start of a chain.
+/// No direction: the start of a chain.
 const NONE: usize = 8;
 
 impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP> {
@@ -112,14 +112,14 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     pub fn man(&mut self, from: u32) {
         self.from = from;
         self.by_king = false;
-        self.man_jumps(1 << from, Taken::default(), NONE);
+        self.man_jumps::<NONE>(1 << from, Taken::default());
     }
 
     /// All captures of a king.
     pub fn king(&mut self, from: u32) {
         self.from = from;
         self.by_king = true;
-        self.king_jumps(1 << from, Taken::default(), NONE);
+        self.king_jumps::<NONE>(1 << from, Taken::default());
     }
 
     /// The squares one may land on or slide over: the square the piece left is free.
@@ -137,10 +137,8 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         taken.and(victim, victim & self.movegen.their_kings != 0, keep_order)
     }
 
-    /// Jumps on as a man, for which the way back is `back`; whether there was anything to jump.
-    // The way back is no constant: then these functions, of which there is one for each rule set and colour, would be four or
-    // eight.
-    fn man_jumps(&mut self, at: u64, taken: Taken, back: usize) -> bool {
+    /// Jumps on as a man that came in a direction; whether there was anything to jump.
+    fn man_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let m = self.m();
         let mut went_on = false;
         let looks_up = self.movegen.looks_up();
@@ -152,7 +150,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
             // Back over the piece just taken leads nowhere: it may not be jumped twice.
             let allowed = m.men_capture == MenCapture::All || is_forward(UP, D);
             let possible = !looks_up || at & self.before.each[D] != 0;
-            if allowed && D != back && possible {
+            if allowed && (CAME == NONE || D != opposite(CAME)) && possible {
                 let victim = m.board.step::<D>(at) & prey;
                 let land = m.board.step::<D>(victim) & self.free(taken);
                 if land != 0 {
@@ -172,9 +170,9 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
             false
         } else if last_row && m.promote == Promote::Continue {
             taken.crowned = true;
-            self.king_jumps(at, taken, opposite(D))
+            self.king_jumps::<D>(at, taken)
         } else {
-            self.man_jumps(at, taken, opposite(D))
+            self.man_jumps::<D>(at, taken)
         };
         taken.crowned |= last_row;
         if !goes_on || m.may_stop() {
@@ -189,12 +187,12 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         self.m().removal == Removal::Now && self.m().turn_back
     }
 
-    /// Jumps on as a king, for which the way back is `back`; whether there was anything to jump.
-    fn king_jumps(&mut self, at: u64, taken: Taken, back: usize) -> bool {
+    /// Jumps on as a king that came in a direction; whether there was anything to jump.
+    fn king_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
         let prey = self.path.prey(taken.squares, taken.crowned);
         each_jump!(R, self.m(), D => {
-            if D != back || self.way_back() {
+            if CAME == NONE || D != opposite(CAME) || self.way_back() {
                 went_on |= self.king_jump::<D>(at, taken, prey);
             }
         });
@@ -202,11 +200,11 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     }
 
     /// As [`Self::king_jumps`], but not straight on.
-    fn king_turns(&mut self, at: u64, taken: Taken, back: usize) -> bool {
+    fn king_turns<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
         let prey = self.path.prey(taken.squares, taken.crowned);
         each_jump!(R, self.m(), D => {
-            if opposite(D) != back && (D != back || self.way_back()) {
+            if D != CAME && (D != opposite(CAME) || self.way_back()) {
                 went_on |= self.king_jump::<D>(at, taken, prey);
             }
         });
@@ -241,9 +239,9 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
             self.path.land(at.trailing_zeros());
             // What lies straight ahead is the same from every landing square.
             goes_on |= if at == first || T::EVERY_ROUTE {
-                self.king_jumps(at, taken, opposite(D))
+                self.king_jumps::<D>(at, taken)
             } else {
-                self.king_turns(at, taken, opposite(D))
+                self.king_turns::<D>(at, taken)
             };
             self.path.leave();
             at = m.board.step::<D>(at) & free;
