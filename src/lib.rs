@@ -3,11 +3,12 @@
 //!
 //! Each uses only those above it: [`games`] (rules, names, notation), [`eval`] (what a position is worth),
 //! [`tables`] (perfect play), [`search`] (with the transposition table), [`engine`] (any game behind one door, the
-//! protocol), [`tools`] (counting, analysis, matches, game files), and `cli` (with the feature `program`, which is on by
-//! default).
+//! protocol), [`tools`] (counting, analysis, matches, game files), and the command line (with the feature `program`, which is on
+//! by default).
 
+// Private, so that nothing of the command line is compiled but what the program uses.
 #[cfg(feature = "program")]
-pub mod cli;
+mod cli;
 pub mod engine;
 pub mod eval;
 pub mod games;
@@ -15,3 +16,6 @@ pub mod search;
 pub mod tables;
 pub mod tools;
 pub mod util;
+
+#[cfg(feature = "program")]
+pub use cli::main;

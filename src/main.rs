@@ -1,6 +1,6 @@
 //! The `millstone` program.
 
-use millstone::{cli, util::cpu};
+use millstone::util::cpu;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -13,5 +13,5 @@ fn main() -> ExitCode {
         }
         return ExitCode::FAILURE;
     }
-    cli::main()
+    millstone::main()
 }

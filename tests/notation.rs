@@ -41,8 +41,8 @@ mod positions {
         assert_eq!(table("russian").after("W:Wa1,c3,Kg1:Bb8,Kh8", &[]).as_deref(), Ok("W:WK32,22,29:BK4,1"));
         // The mirrored boards have their corner at h1.
         assert_eq!(table("italian").after("W:Wh1:Ba8", &[]).as_deref(), Ok("W:W32:B1"));
-        assert!(refused("russian", "W:Wa2:B1").contains("`a2` is no dark square"));
-        assert!(refused("international", "W:Wa1:B1").contains("`a1` is no square"));
+        assert!(refused("russian", "W:Wa2:B1").contains("`a2` is not a dark square"));
+        assert!(refused("international", "W:Wa1:B1").contains("`a1` is not a square"));
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod positions {
         assert!(refused("english", "W:W23-21:B1").contains("runs backwards"));
         assert!(refused("english", "W:W21:B1:Z3").contains("unknown part `Z`"));
         assert!(refused("english", "W:W21:B1:Hx").contains("no number of plies"));
-        assert!(refused("english", "W:W21,,22:B1").contains("is no square"));
+        assert!(refused("english", "W:W21,,22:B1").contains("is not a square"));
     }
 }
 
@@ -188,10 +188,10 @@ mod moves {
             ("22--18", "two separators"),
             ("22-18x15", "not a move"),
             ("22-18-15", "not a move"),
-            ("hello", "is no square"),
+            ("hello", "is not a square"),
             ("22-99", "square 99 is off the board"),
-            ("a2-b3", "is no dark square"),
-            ("22-18!", "is no square"),
+            ("a2-b3", "is not a dark square"),
+            ("22-18!", "is not a square"),
         ] {
             let error = refused_move("schmidt-de", "W:W22:B1", text);
             assert!(error.contains(problem) && error.contains("expected"), "{text}: {error}");

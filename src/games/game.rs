@@ -130,7 +130,7 @@ impl Ending {
         Ending { winner: Some(side), reason }
     }
 
-    /// A draw.
+    /// Nobody wins.
     pub const fn draw(reason: Reason) -> Ending {
         Ending { winner: None, reason }
     }

@@ -132,7 +132,7 @@ pub struct PositionView {
 /// A limit of the quiet moves in a row that a side with men may make with the same king, and how many it has made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KingMovesView {
-    /// The limit.
+    /// So many are allowed.
     pub limit: u32,
     /// White's king, if White has moved one last.
     pub white: Option<KingRunView>,
@@ -145,7 +145,7 @@ pub struct KingMovesView {
 pub struct KingRunView {
     /// Where it stands.
     pub square: String,
-    /// The moves.
+    /// Quiet moves it has made in a row.
     pub moves: u32,
 }
 

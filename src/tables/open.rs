@@ -34,7 +34,7 @@ pub struct TableSource {
 /// Tables that are built in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SmallTables {
-    /// None.
+    /// Nothing is built; only files count.
     #[default]
     None,
     /// Those that take a few tenths of a second at most.

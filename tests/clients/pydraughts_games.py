@@ -18,6 +18,7 @@ GAMES = [
     ("italian", "italian", {"depth": 7}),
     ("antidraughts", "losing", {"depth": 7}),
     ("breakthrough", "bt", {"depth": 5}),
+    ("frisian", "frisian", {"depth": 7}),
 ]
 WEAK = {"depth": 1}
 LONGEST = 600

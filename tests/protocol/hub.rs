@@ -161,7 +161,7 @@ fn small_boards_are_seen_from_the_player_who_begins() {
 
 #[test]
 fn ten_by_ten_variants_have_their_hub_names() {
-    for variant in ["normal", "killer", "bt", "losing"] {
+    for variant in ["normal", "killer", "bt", "frisian", "losing"] {
         let mut engine = start(variant);
         assert!(ask(&mut engine, &format!("pos pos={LARGE} moves=\"32-28 19-23 28x19x23\"")).is_empty(), "{variant}");
         engine.send("level depth=4");

@@ -125,8 +125,8 @@ fn the_counts_of_a_position_are_read_as_lidraughts_writes_them() {
         ("W:WK46,35:BK5,6:+45+0", "counts 4 moves"),
         ("W:WK46,35:BK5,6:+16+0", "on 6, where none is"),
         ("W:WK46,35:BK5,6:+1", "1 counts"),
-        ("W:WK46,35:BK5,6:+x+0", "`x` is no number"),
-        ("W:WK46,35:BK5,6:+1é+0", "no square"),
+        ("W:WK46,35:BK5,6:+x+0", "`x` is not a number"),
+        ("W:WK46,35:BK5,6:+1é+0", "not a square"),
     ] {
         let error = read(fen).unwrap_err();
         assert!(error.contains(problem), "{fen}: {error}");

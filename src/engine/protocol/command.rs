@@ -37,20 +37,20 @@ pub enum UciCommand<'a> {
     },
     /// `ucinewgame` or `uginewgame`.
     NewGame,
-    /// `position`.
+    /// `position`: the position to search, and its past.
     Position {
         /// The FEN; `None` for `startpos`.
         fen: Option<String>,
         /// The moves to play from there.
         moves: Vec<&'a str>,
     },
-    /// `go`.
+    /// `go`: search, with limits.
     Go(GoCommand),
-    /// `stop`.
+    /// `stop`: end the search and answer.
     Stop,
     /// `ponderhit`.
     PonderHit,
-    /// `quit`.
+    /// `quit`: end the program.
     Quit,
     /// `d`: draw the board.
     Display,
@@ -75,7 +75,7 @@ pub enum UciCommand<'a> {
     PdnJson(String),
     /// `eval`: the static evaluation.
     Eval,
-    /// `query`.
+    /// `query` (UGI): whether the game is over, and for whom.
     Query(UgiQuery),
 }
 

@@ -88,7 +88,7 @@ impl Server {
         self.state.address
     }
 
-    /// A handle that stops it.
+    /// For another thread, or the handler of a signal, to end `run`.
     pub fn stop_handle(&self) -> ServerStop {
         ServerStop(Arc::clone(&self.state))
     }

@@ -73,7 +73,7 @@ impl Taken {
 /// The search for the captures of one position.
 pub(crate) struct CaptureSearch<'a, R: RuleSet, T: PathRecorder, const UP: bool> {
     ruleset: R,
-    sight: &'a MoveGen<R, UP>,
+    movegen: &'a MoveGen<R, UP>,
     /// The square the capturing piece comes from.
     from: u32,
     by_king: bool,
@@ -84,7 +84,7 @@ pub(crate) struct CaptureSearch<'a, R: RuleSet, T: PathRecorder, const UP: bool>
     out: &'a mut Vec<Move>,
     /// Where men can jump at all, if it is looked up.
     before: &'a BeforePrey,
-    pub trail: T,
+    pub path: T,
 }
 
 /// No direction: the start of a chain.
@@ -94,13 +94,13 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     #[inline(always)]
     pub fn new(
         ruleset: R,
-        sight: &'a MoveGen<R, UP>,
+        movegen: &'a MoveGen<R, UP>,
         before: &'a BeforePrey,
         base: usize,
         out: &'a mut Vec<Move>,
-        trail: T,
+        path: T,
     ) -> Self {
-        CaptureSearch { ruleset, sight, before, from: 0, by_king: false, best: 0, base, out, trail }
+        CaptureSearch { ruleset, movegen, before, from: 0, by_king: false, best: 0, base, out, path }
     }
 
     #[inline(always)]
@@ -125,7 +125,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     /// The squares one may land on or slide over: the square the piece left is free.
     #[inline(always)]
     fn free(&self, taken: Taken) -> u64 {
-        let free = self.sight.empty | 1 << self.from;
+        let free = self.movegen.empty | 1 << self.from;
         if self.m().removal == Removal::Now { free | taken.squares } else { free }
     }
 
@@ -134,18 +134,18 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     fn take(&self, taken: Taken, victim: u64) -> Taken {
         let m = self.m();
         let keep_order = m.choice == Choice::Italian || m.king_capture == KingCapture::Killer;
-        taken.and(victim, victim & self.sight.their_kings != 0, keep_order)
+        taken.and(victim, victim & self.movegen.their_kings != 0, keep_order)
     }
 
     /// Jumps on as a man that came in a direction; whether there was anything to jump.
     fn man_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let m = self.m();
         let mut went_on = false;
-        let looks_up = self.sight.looks_up();
+        let looks_up = self.movegen.looks_up();
         if looks_up && at & self.before.any == 0 {
             return false;
         }
-        let prey = self.trail.prey(taken.squares, taken.crowned) & self.sight.prey_of_men() & !taken.squares;
+        let prey = self.path.prey(taken.squares, taken.crowned) & self.movegen.prey_of_men() & !taken.squares;
         each_jump!(R, m, D => {
             // Back over the piece just taken leads nowhere: it may not be jumped twice.
             let allowed = m.men_capture == MenCapture::All || is_forward(UP, D);
@@ -164,7 +164,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
 
     fn man_lands<const D: usize>(&mut self, at: u64, mut taken: Taken) {
         let m = self.m();
-        self.trail.land(at.trailing_zeros());
+        self.path.land(at.trailing_zeros());
         let last_row = at & m.board.crown_row(UP) != 0;
         let goes_on = if last_row && m.promote == Promote::Stop {
             false
@@ -178,7 +178,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         if !goes_on || m.may_stop() {
             self.complete(at, taken, goes_on);
         }
-        self.trail.leave();
+        self.path.leave();
     }
 
     /// Whether a king may go back the way it came. Pieces that stay until the end block it anyway.
@@ -190,7 +190,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     /// Jumps on as a king that came in a direction; whether there was anything to jump.
     fn king_jumps<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
-        let prey = self.trail.prey(taken.squares, taken.crowned);
+        let prey = self.path.prey(taken.squares, taken.crowned);
         each_jump!(R, self.m(), D => {
             if CAME == NONE || D != opposite(CAME) || self.way_back() {
                 went_on |= self.king_jump::<D>(at, taken, prey);
@@ -202,7 +202,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     /// As [`Self::king_jumps`], but not straight on.
     fn king_turns<const CAME: usize>(&mut self, at: u64, taken: Taken) -> bool {
         let mut went_on = false;
-        let prey = self.trail.prey(taken.squares, taken.crowned);
+        let prey = self.path.prey(taken.squares, taken.crowned);
         each_jump!(R, self.m(), D => {
             if D != CAME && (D != opposite(CAME) || self.way_back()) {
                 went_on |= self.king_jump::<D>(at, taken, prey);
@@ -220,7 +220,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
                 ahead = m.board.step::<D>(ahead);
             }
         }
-        let victim = ahead & self.sight.their & !taken.squares & prey;
+        let victim = ahead & self.movegen.their & !taken.squares & prey;
         let land = m.board.step::<D>(victim) & free;
         if land == 0 {
             return false;
@@ -236,14 +236,14 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         let mut goes_on = false;
         let mut at = first;
         loop {
-            self.trail.land(at.trailing_zeros());
+            self.path.land(at.trailing_zeros());
             // What lies straight ahead is the same from every landing square.
             goes_on |= if at == first || T::EVERY_ROUTE {
                 self.king_jumps::<D>(at, taken)
             } else {
                 self.king_turns::<D>(at, taken)
             };
-            self.trail.leave();
+            self.path.leave();
             at = m.board.step::<D>(at) & free;
             if !far || at == 0 {
                 break;
@@ -257,9 +257,9 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
         let far = far && !(m.king_capture == KingCapture::Killer && last_was_king);
         let mut at = first;
         loop {
-            self.trail.land(at.trailing_zeros());
+            self.path.land(at.trailing_zeros());
             self.complete(at, taken, goes_on);
-            self.trail.leave();
+            self.path.leave();
             at = m.board.step::<D>(at) & free;
             if !far || at == 0 {
                 break;
@@ -271,7 +271,7 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
     #[inline(always)]
     fn rank(&self, taken: Taken) -> u64 {
         let by_king = u64::from(self.by_king);
-        let (count, kings) = (taken.count(), (taken.squares & self.sight.their_kings).count_ones());
+        let (count, kings) = (taken.count(), (taken.squares & self.movegen.their_kings).count_ones());
         let (count, kings) = (u64::from(count), u64::from(kings));
         match self.m().choice {
             Choice::Free => 0,
@@ -295,13 +295,13 @@ impl<'a, R: RuleSet, T: PathRecorder, const UP: bool> CaptureSearch<'a, R, T, UP
             if rank > self.best {
                 self.best = rank;
                 self.out.truncate(self.base);
-                self.trail.outrank();
+                self.path.outrank();
             }
         }
         let at_fault = goes_on && m.huffs() && m.chain == Chain::Must;
         let ends = (self.from, at.trailing_zeros());
-        let mv = m.board.capture(ends, taken.squares, self.sight.their, taken.crowned, at_fault);
-        self.trail.complete(mv);
+        let mv = m.board.capture(ends, taken.squares, self.movegen.their, taken.crowned, at_fault);
+        self.path.complete(mv);
         // Two routes over the same pieces make a loop, and a loop has more than two sides; only where the
         // way back is open can a route be shorter.
         if taken.count() > 2 || m.removal == Removal::Now {

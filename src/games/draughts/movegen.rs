@@ -264,14 +264,14 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         }
         if followed | kings != 0 {
             let base = out.len();
-            self.chase(followed, kings, base, out);
+            self.follow_captures(followed, kings, base, out);
         }
     }
 
     /// Follows the captures of the given pieces square by square.
     // By value: where nothing is to be followed, `self` then never has to be in memory.
     #[inline(never)]
-    fn chase(self, men: u64, kings: u64, base: usize, out: &mut Vec<Move>) {
+    fn follow_captures(self, men: u64, kings: u64, base: usize, out: &mut Vec<Move>) {
         let looked_up;
         let before = if self.looks_up() {
             // A man leaves its square, so that it may land there.
@@ -280,16 +280,16 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         } else {
             &BeforePrey::NONE
         };
-        let mut chase = CaptureSearch::<R, NoPath, UP>::new(self.ruleset, &self, before, base, out, NoPath);
+        let mut captures = CaptureSearch::<R, NoPath, UP>::new(self.ruleset, &self, before, base, out, NoPath);
         for from in bits(kings) {
-            chase.king(from);
+            captures.king(from);
         }
         // A king's capture comes before a man's where the rules say so.
         if self.m().choice == Choice::KingFirst && kings != 0 {
             return;
         }
         for from in bits(men) {
-            chase.man(from);
+            captures.man(from);
         }
     }
 
@@ -328,14 +328,14 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
                 followed = men;
             }
         }
-        Some(self.count_chase(followed, kings, scratch) + u64::from(singles))
+        Some(self.count_followed(followed, kings, scratch) + u64::from(singles))
     }
 
     /// The number of captures that are followed square by square.
     #[inline(always)]
-    fn count_chase(self, men: u64, kings: u64, scratch: &mut Vec<Move>) -> u64 {
+    fn count_followed(self, men: u64, kings: u64, scratch: &mut Vec<Move>) -> u64 {
         let base = scratch.len();
-        self.chase(men, kings, base, scratch);
+        self.follow_captures(men, kings, base, scratch);
         let count = (scratch.len() - base) as u64;
         scratch.truncate(base);
         count
@@ -360,7 +360,7 @@ impl<R: RuleSet, const UP: bool> MoveGen<R, UP> {
         } else if self.m().promote == Promote::Continue {
             followed = men;
         }
-        self.count_chase(followed, 0, scratch) + u64::from(singles)
+        self.count_followed(followed, 0, scratch) + u64::from(singles)
     }
 
     /// The number of captures where the longest take two pieces; 0 if one may take more, or where other rules hold. Men have

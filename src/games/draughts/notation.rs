@@ -181,7 +181,7 @@ fn find_routes_of<const UP: bool>(
     most: usize,
 ) -> Vec<Vec<u32>> {
     let ruleset = OneCopy::new(&rules.movement);
-    let sight = MoveGen::<OneCopy, UP>::new(ruleset, position);
+    let movegen = MoveGen::<OneCopy, UP>::new(ruleset, position);
     let mut out = Vec::new();
     // The order of the victims decides which of two routes is the better one in this choice alone.
     let ranked = rules.movement.choice == Choice::Italian;
@@ -189,14 +189,15 @@ fn find_routes_of<const UP: bool>(
     let victims = rules.movement.board.captured(mv, position.their);
     let no_return = !rules.movement.turn_back;
     let finder = RouteFinder { wanted: mv, victims, way, most, ranked, landed, found, no_return, tried };
-    let before = sight.all_before_prey(sight.empty | 1 << mv.from());
-    let mut chase = CaptureSearch::<OneCopy, RouteFinder<'_>, UP>::new(ruleset, &sight, &before, 0, &mut out, finder);
+    let before = movegen.all_before_prey(movegen.empty | 1 << mv.from());
+    let mut captures =
+        CaptureSearch::<OneCopy, RouteFinder<'_>, UP>::new(ruleset, &movegen, &before, 0, &mut out, finder);
     if position.kings >> mv.from() & 1 != 0 {
-        chase.king(mv.from());
+        captures.king(mv.from());
     } else {
-        chase.man(mv.from());
+        captures.man(mv.from());
     }
-    chase.trail.found
+    captures.path.found
 }
 
 /// Which routes of a capture are looked for, by their landing squares, the last included.
@@ -332,7 +333,7 @@ impl Wanted {
             let (word, tail) = split_square(rest);
             if word.is_empty() {
                 let bad = rest.chars().next().unwrap_or(' ');
-                return Err(MoveError::syntax(trimmed, format!("`{bad}` is no square"), MOVE_FORM));
+                return Err(MoveError::syntax(trimmed, format!("`{bad}` is not a square"), MOVE_FORM));
             }
             match rules.square(word) {
                 Ok(bit) => squares.push(bit),
@@ -391,12 +392,12 @@ impl Rules {
                 let number = (row < 8).then(|| board.number_at(7 - row, column, self.corner)).flatten();
                 return match number.and_then(|n| board.bit(n, self.corner)) {
                     Some(bit) => Ok(bit),
-                    None if board.is_full() => Err(format!("`{word}` is no square of the board")),
-                    None => Err(format!("`{word}` is no dark square of the board")),
+                    None if board.is_full() => Err(format!("`{word}` is not a square of the board")),
+                    None => Err(format!("`{word}` is not a dark square of the board")),
                 };
             }
             digits if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => word.parse().unwrap_or(u32::MAX),
-            _ => return Err(format!("`{word}` is no square")),
+            _ => return Err(format!("`{word}` is not a square")),
         };
         board
             .bit(number, self.corner)
@@ -485,7 +486,7 @@ fn parse_runs(rules: &Rules, field: &str, position: &Position) -> Result<[KingRu
     let [black, white] = parts[..] else { return Err(wrong(format!("{} counts of king's moves", parts.len()))) };
     let run = |text: &str, side: Side| {
         let digit = text.chars().next().and_then(|digit| digit.to_digit(10));
-        let moves = digit.ok_or_else(|| wrong(format!("`{}` is no number of moves", clip(text))))?;
+        let moves = digit.ok_or_else(|| wrong(format!("`{}` is not a number of moves", clip(text))))?;
         let limit = u32::from(rules.movement.king_limit);
         if moves > limit {
             let allowed = if limit == 0 { "this game has no limit of them".into() } else { format!("at most {limit}") };

@@ -47,13 +47,13 @@ impl<const N: usize> RuleSet for Compiled<N> {
 /// Any way of moving.
 ///
 /// Three questions come before every node, and stay constants: the board, since every shift depends on it, whether men
-/// jump backwards, and whether one must capture. That is worth a quarter of the speed.
+/// jump backwards, and whether one must capture. That is worth a quarter of the speed. Pieces capture as they move.
 #[derive(Clone, Copy)]
 pub(crate) struct AtRunTime<const SQUARES: u32, const BACKWARDS: bool, const MUST: bool>(Movement);
 
 impl<const SQUARES: u32, const BACKWARDS: bool, const MUST: bool> RuleSet for AtRunTime<SQUARES, BACKWARDS, MUST> {
     const DIAGONAL: bool = SQUARES != 64;
-    const STRAIGHT: bool = true;
+    const STRAIGHT: bool = SQUARES == 64;
 
     #[inline(always)]
     fn new(movement: &Movement) -> Self {
@@ -76,7 +76,8 @@ impl<const SQUARES: u32, const BACKWARDS: bool, const MUST: bool> RuleSet for At
     }
 }
 
-/// Any way of moving, all of it asked at run time: for texts, where speed does not matter and one copy of the code is enough.
+/// Any way of moving, all of it asked at run time: for texts, where speed does not matter, and for what would not be worth more
+/// copies of the code.
 #[derive(Clone, Copy)]
 pub(super) struct OneCopy(Movement);
 
@@ -125,8 +126,8 @@ impl Generator {
 
     /// The generator for a way of moving: its own if a named game moves so.
     ///
-    /// The library's unit tests do without the compiled ones, which would all be compiled once more for them; the tests in
-    /// `tests/` have them.
+    /// The library's unit tests have one copy for all, since the generators would all be compiled once more for them; the tests
+    /// in `tests/` have the others.
     pub fn for_movement(movement: &Movement) -> &'static Generator {
         #[cfg(not(test))]
         if let Some(place) = RULES.iter().position(|named| named.movement == *movement) {
@@ -137,6 +138,11 @@ impl Generator {
 
     /// The generator that asks at run time, for any way of moving.
     pub fn at_run_time(movement: &Movement) -> &'static Generator {
+        // Captures in eight directions are most of the code, and few rule sets without a name have them.
+        if cfg!(test) || movement.captures_straight() && !movement.board.is_full() {
+            static ONE_COPY: Generator = Generator::of::<OneCopy>();
+            return &ONE_COPY;
+        }
         macro_rules! pick {
             ($($board:ident $squares:literal $backwards:literal $must:literal,)+) => {
                 match (movement.board, movement.men_capture == MenCapture::All, movement.must_capture()) {

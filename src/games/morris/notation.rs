@@ -199,7 +199,7 @@ fn parse_drawn(board: Board, text: &str) -> Result<Parts, PositionError> {
         match (letter, Side::from_letter(letter)) {
             (_, Some(side)) => stones[side as usize] |= 1 << bit,
             ('.', None) => {}
-            _ => return Err(PositionError::syntax(drawn, format!("`{letter}` is no stone"), expected())),
+            _ => return Err(PositionError::syntax(drawn, format!("`{letter}` is not a stone"), expected())),
         }
     }
     let hand = |text| parse_number(text, "the stones in hand");
@@ -257,7 +257,7 @@ fn place(board: Board, point: u32) -> (usize, usize) {
 /// What stands at a point, by the directions in which lines run from it: up, right, down and left, the first worth one.
 const JOINTS: [char; 16] = ['·', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
-/// The empty board.
+/// The lines of the board drawn with characters, top row first.
 fn empty_board(board: Board) -> Vec<Vec<char>> {
     let steps = board.grid() - 1;
     let mut canvas = vec![vec![' '; 4 * steps + 1]; 2 * steps + 1];

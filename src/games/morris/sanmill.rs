@@ -45,7 +45,7 @@ pub(super) fn parse(on: Board, text: &str) -> Result<Parts, PositionError> {
                 'O' => stones[Side::White as usize] |= 1u32 << bit,
                 '@' => stones[Side::Black as usize] |= 1u32 << bit,
                 '*' => {}
-                _ => return Err(PositionError::syntax(board, format!("`{letter}` is no stone"), EXPECTED)),
+                _ => return Err(PositionError::syntax(board, format!("`{letter}` is not a stone"), EXPECTED)),
             }
         }
     }

@@ -24,7 +24,7 @@ pub struct EndgameBuild<'a> {
     pub most: u32,
 }
 
-/// A pair that is done.
+/// What a finished pair was, for a report of progress.
 #[derive(Clone, Debug)]
 pub struct PairDone {
     /// The material of both sides.

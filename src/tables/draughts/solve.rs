@@ -22,7 +22,7 @@ const CHUNK: usize = 1 << 13;
 pub struct SolvedSlice {
     /// The numbering.
     pub index: SliceIndex,
-    /// The cells.
+    /// A byte for each position, in the order of the index.
     pub cells: Vec<u8>,
 }
 

@@ -27,7 +27,7 @@ pub struct MovingBuild<'a> {
     pub most_in_all: u32,
 }
 
-/// A unit that is done.
+/// What a finished unit was, for a report of progress.
 #[derive(Clone, Debug)]
 pub struct UnitDone {
     /// The stones of the first side.

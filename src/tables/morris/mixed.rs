@@ -20,7 +20,7 @@ const LOST_PLACING: u8 = 1;
 
 /// What solving needs to know.
 pub struct Mixed<'a, C> {
-    /// The rules.
+    /// What of the game's rules decides a move.
     pub rules: MovingRules,
     /// The cells of a stage that is solved.
     pub codes: &'a C,

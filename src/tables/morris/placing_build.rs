@@ -51,7 +51,7 @@ impl<'a> PlacingBuild<'a> {
         Ok(PlacingBuild { moving, game, store, distances: true, compact: false })
     }
 
-    /// The board.
+    /// On which the game is played.
     pub fn board(&self) -> Board {
         self.game.moving.board
     }

@@ -22,7 +22,7 @@ pub const INDEX: &str = "morris-orbit-colex-1";
 /// The positions of `a` stones against `b`.
 #[derive(Clone, Copy)]
 pub struct Space {
-    /// The board.
+    /// On which they stand; its symmetries make the orbits.
     pub board: Board,
     /// The stones of the side whose set is taken by orbit.
     pub a: u32,

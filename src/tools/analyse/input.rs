@@ -368,7 +368,7 @@ fn line_id(bytes: &[u8]) -> Option<Box<RawValue>> {
     serde_json::from_str(text).ok().and_then(|IdField { id }| id)
 }
 
-/// A text as an id.
+/// An id as it stands in the output: a JSON string.
 fn text_id(text: &str) -> Option<Box<RawValue>> {
     to_raw_value(text).ok()
 }

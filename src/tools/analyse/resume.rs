@@ -12,7 +12,7 @@ pub struct KnownResults {
     pub count: usize,
     /// A hash of the files, lines and ids of all of them.
     places: u64,
-    /// The last one.
+    /// The last one whole, to be compared with what the present settings give.
     pub last: Option<Value>,
 }
 

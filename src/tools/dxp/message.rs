@@ -23,7 +23,7 @@ pub enum DxpMessage {
         /// Whether it plays.
         code: AcceptCode,
     },
-    /// MOVE.
+    /// MOVE, with the seconds it took.
     Move(MoveFields),
     /// GAMEEND, in place of a move, and as the answer to one.
     GameEnd {
@@ -32,7 +32,7 @@ pub enum DxpMessage {
         /// Whether the sender wants no further game.
         stop: bool,
     },
-    /// CHAT.
+    /// CHAT: a text for the other player.
     Chat(String),
     /// BACKREQ: a request to go back to an earlier position.
     BackRequest {

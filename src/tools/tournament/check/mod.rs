@@ -37,9 +37,9 @@ pub struct CheckTimeouts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "result", rename_all = "lowercase")]
 pub enum CheckOutcome {
-    /// Passed.
+    /// The engine did what the protocol requires.
     Ok,
-    /// Failed.
+    /// It did something else.
     Fail {
         /// What the protocol requires.
         expected: String,
