@@ -282,3 +282,27 @@ fn huge_files_are_refused_before_they_are_read() {
     assert!(engine(&input).contains("larger than"));
     assert_eq!(fs::metadata(Path::new(&path)).unwrap().len(), 1 << 40);
 }
+
+/// File names of other times and systems are bytes, not UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_may_have_any_name() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    let name = OsStr::from_bytes(b"caf\xe9.pdn");
+    fs::write(folder.0.join(name), "[Variant \"english\"]\n\n1. 11-15 22-18 *\n").unwrap();
+    for command in
+        [&["pdn", "check"][..], &["pdn", "list"], &["analyse", "--depth", "1"], &["annotate", "--depth", "1"]]
+    {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_millstone"));
+        let output = run.args(command).arg(name).current_dir(&folder.0).output().unwrap();
+        assert!(output.status.success(), "{command:?}: {output:?}");
+    }
+    // Two that look the same would have the same ids.
+    fs::write(folder.0.join(OsStr::from_bytes(b"caf\xe8.pdn")), "").unwrap();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    run.args(["analyse", "--depth", "1"]).arg(name).arg(OsStr::from_bytes(b"caf\xe8.pdn"));
+    let output = run.current_dir(&folder.0).output().unwrap();
+    assert!(text(&output.stderr).contains("given twice"), "{output:?}");
+}

@@ -60,8 +60,8 @@ fn mutate(rng: &mut Rng, input: &[u8], other: &[u8]) -> Vec<u8> {
 
 #[test]
 fn random_changes_of_the_corpus_hold() {
-    /// Sessions and analyses start threads, and take a hundred times as long as the others.
-    const SLOW: [&str; 4] = ["analyse", "uci", "ugi", "hub"];
+    /// What searches, or starts threads, takes a hundred times as long as the others.
+    const SLOW: [&str; 7] = ["analyse", "uci", "ugi", "hub", "tables", "model", "serve"];
     let mut rng = Rng::new(18);
     for (target, check) in checks::ALL {
         let inputs = corpus(target);

@@ -108,6 +108,21 @@ fn damaged_and_foreign_files_are_refused_with_the_reason() {
     let text = String::from_utf8_lossy(&damaged.stderr).into_owned();
     assert!(!damaged.status.success() && text.contains("damaged"), "{text}");
 
+    // A round that is decided is not begun again, but it must be one of the same game.
+    let decided = folder.path("decided");
+    done(training("thai", &decided));
+    for (other, problem) in [("pool", "positions of `thai`, expected"), ("nine-mens-morris", "positions of `thai`")] {
+        let refused = training(other, &decided).output().unwrap();
+        let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(!refused.status.success() && text.contains(problem), "{text}");
+    }
+    fs::remove_dir_all(decided.join("round-1")).unwrap();
+    fs::create_dir(decided.join("round-1")).unwrap();
+    fs::copy("src/eval/weights/pool.model", decided.join("round-1/best.model")).unwrap();
+    let refused = training("nine-mens-morris", &decided).output().unwrap();
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && text.contains("weights for `pool`: 65758 of them, expected 29032"), "{text}");
+
     let solved = training("wolf-and-sheep", &folder.path("wolf")).output().unwrap();
     assert!(String::from_utf8_lossy(&solved.stderr).contains("nothing to train"));
 }

@@ -47,7 +47,7 @@ and begins each id. For a bad line it has an object with line and error; the oth
 pub struct AnalyseArgs {
     /// The input files [default: standard input]
     #[arg(value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
 
     /// The variant of positions that do not name one
     #[arg(long, short, value_name = "V", value_parser = VariantParser, hide_possible_values = true)]
@@ -115,22 +115,29 @@ impl AnalyseArgs {
         let stop = Arc::clone(&signals);
         // Without a handler, Ctrl-C ends the program at once.
         let _ = ctrlc::set_handler(move || stop.stop.store(true, Relaxed));
-        let bar = input_bar("positions", size, !to_file);
+        // Results on a terminal come between the states of the bar.
+        let bar = input_bar("positions", size, false);
         let columns = (!to_file && io::stdout().is_terminal()).then(layout::width);
         // Both closures write to the output.
         let out = std::cell::RefCell::new(out);
         let mut write = |result: &AnalysisResult, progress: AnalysisProgress| {
             bar.set_position(progress.bytes);
             bar.set_message((known + progress.results).to_string());
-            let mut out = out.borrow_mut();
-            match self.format {
-                AnalyseFormat::Json => serde_json::to_writer(&mut **out, result)?,
-                AnalyseFormat::Text => match columns {
-                    Some(columns) => return write!(out, "{}", layout::hang(&result.to_string(), columns)),
-                    None => write!(out, "{result}")?,
-                },
-            }
-            writeln!(out)
+            let write = || {
+                let mut out = out.borrow_mut();
+                match (self.format, columns) {
+                    (AnalyseFormat::Text, Some(columns)) => {
+                        write!(out, "{}", layout::hang(&result.to_string(), columns))?;
+                    }
+                    (AnalyseFormat::Text, None) => writeln!(out, "{result}")?,
+                    (AnalyseFormat::Json, _) => {
+                        serde_json::to_writer(&mut **out, result)?;
+                        writeln!(out)?;
+                    }
+                }
+                if columns.is_some() { out.flush() } else { Ok(()) }
+            };
+            if columns.is_some() { bar.suspend(write) } else { write() }
         };
         let totals = Analysis::new(config, signals).run(inputs, &mut write, &mut || out.borrow_mut().flush());
         bar.finish_and_clear();

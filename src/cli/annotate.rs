@@ -16,7 +16,7 @@ use crate::tools::pdn::{self, PdnReader};
 use crate::util::files;
 use clap::Args;
 use std::io::{self, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -45,7 +45,7 @@ Games with errors are left out, and the exit code is 2.";
 pub struct AnnotateArgs {
     /// The PDN files [default: standard input]
     #[arg(value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
 
     /// The variant of games without a tag Variant or GameType
     #[arg(long, short, value_name = "V", value_parser = VariantParser, hide_possible_values = true)]
@@ -80,7 +80,7 @@ impl AnnotateArgs {
         let mut annotator = Annotator {
             default: self.variant.clone(),
             several: self.files.len() > 1,
-            only_file: self.files.first().cloned().unwrap_or_else(|| "stdin".into()),
+            only_file: self.files.first().map_or_else(|| "stdin".into(), |path| path.to_string_lossy().into()),
             signature: format!("{} {}", env!("CARGO_PKG_NAME"), self.search.describe()).trim_end().to_string(),
             summary: AnnotationSummary::default(),
             kept: self.html.is_some().then(Vec::new),
@@ -92,9 +92,7 @@ impl AnnotateArgs {
         annotator.summary.finish();
         if let (Some(path), Some(games)) = (&self.html, &annotator.kept) {
             let title = match self.files.as_slice() {
-                [file] => {
-                    Path::new(file).file_name().map_or_else(|| file.clone(), |name| name.to_string_lossy().into())
-                }
+                [file] => file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
                 files => format!("{} files", files.len().max(1)),
             };
             let write =
@@ -133,11 +131,12 @@ impl AnnotateArgs {
         let stop = Arc::clone(&signals);
         // Without a handler, Ctrl-C ends the program at once.
         let _ = ctrlc::set_handler(move || stop.stop.store(true, Relaxed));
-        let bar = input_bar("positions", size, self.file.output.is_none());
+        // Games on a terminal, and errors, come between the states of the bar.
+        let bar = input_bar("positions", size, false);
         let mut write = |result: &AnalysisResult, progress: AnalysisProgress| {
             bar.set_position(progress.bytes);
             bar.set_message(progress.results.to_string());
-            annotator.add(result, out)
+            bar.suspend(|| annotator.add(result, out).and_then(|()| out.flush()))
         };
         let totals = Analysis::new(config, signals).run(inputs, &mut write, &mut || Ok(()));
         bar.finish_and_clear();

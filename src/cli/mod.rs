@@ -147,11 +147,16 @@ fn load_own_games(mut arguments: impl Iterator<Item = OsString>) -> Result<(), C
 }
 
 /// The names of the arguments of `millstone match`, as a file of arguments may have them.
-fn match_arguments() -> Vec<String> {
+static MATCH_ARGUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let command = Cli::command();
     let arguments = command.find_subcommand("match").into_iter().flat_map(clap::Command::get_arguments);
     let names = arguments.filter_map(clap::Arg::get_long).filter(|name| !["config", "help"].contains(name));
     names.map(str::to_string).collect()
+});
+
+/// The arguments of `millstone match` that a TOML file with this text stands for; what is wrong with it if there are none.
+pub fn match_file(text: &str) -> Result<Vec<String>, String> {
+    matches::config::parse(text, &MATCH_ARGUMENTS)
 }
 
 /// Runs the program with the arguments of the process.
@@ -159,7 +164,7 @@ pub fn main() -> ExitCode {
     if let Err(error) = load_own_games(std::env::args_os().skip(1)) {
         return error.report();
     }
-    let arguments = match matches::config::expand(std::env::args_os().collect(), &match_arguments()) {
+    let arguments = match matches::config::expand(std::env::args_os().collect(), &MATCH_ARGUMENTS) {
         Ok(arguments) => arguments,
         Err(error) => return error.report(),
     };

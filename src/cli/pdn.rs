@@ -13,6 +13,7 @@ use indicatif::ProgressBar;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -98,7 +99,7 @@ enum PdnCommand {
 struct PdnFilesArgs {
     /// The PDN files [default: standard input]
     #[arg(value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
 
     /// The variant of games without a tag Variant or GameType
     #[arg(long, short, value_name = "V", value_parser = VariantParser, hide_possible_values = true)]
@@ -212,36 +213,36 @@ impl PdnFilesArgs {
         bar: &ProgressBar,
         mut each: impl FnMut(&GameSource<'_>, Result<PdnGame, pdn::PdnError>) -> Result<(), CliError>,
     ) -> Result<usize, CliError> {
-        let names: Vec<&str> =
-            if self.files.is_empty() { vec!["-"] } else { self.files.iter().map(String::as_str).collect() };
-        let several = names.len() > 1;
+        let stdin = [PathBuf::from("-")];
+        let paths = if self.files.is_empty() { &stdin[..] } else { &self.files };
+        let several = paths.len() > 1;
         let (mut missing, mut games) = (0, 0_u64);
-        for name in &names {
-            let source: Box<dyn BufRead> = match *name {
-                "-" => Box::new(io::stdin().lock()),
-                name => match File::open(name) {
-                    Ok(file) => Box::new(BufReader::new(bar.wrap_read(file))),
-                    Err(error) => {
-                        missing += 1;
-                        print_error(bar, &format!("cannot open `{name}`: {error}"));
-                        continue;
-                    }
-                },
+        for path in paths {
+            let is_stdin = path.as_os_str() == "-";
+            let opened = if is_stdin { None } else { Some(File::open(path)) };
+            let source: Box<dyn BufRead> = match opened {
+                None => Box::new(io::stdin().lock()),
+                Some(Ok(file)) => Box::new(BufReader::new(bar.wrap_read(file))),
+                Some(Err(error)) => {
+                    missing += 1;
+                    print_error(bar, &format!("cannot open `{}`: {error}", path.display()));
+                    continue;
+                }
             };
-            let file = if *name == "-" { "stdin" } else { name };
+            let file = if is_stdin { "stdin".into() } else { path.to_string_lossy() };
             for (number, game) in (1..).zip(PdnReader::new(source)) {
-                each(&GameSource { file, several, number }, game)?;
+                each(&GameSource { file: &file, several, number }, game)?;
                 games += 1;
                 bar.set_message(games.to_string());
             }
         }
-        if missing == names.len() { Err(CliError::Exit(2)) } else { Ok(missing) }
+        if missing == paths.len() { Err(CliError::Exit(2)) } else { Ok(missing) }
     }
 
     /// The progress of the files. `to_stdout` says that each game is printed to stdout.
     fn bar(&self, to_stdout: bool) -> ProgressBar {
         let size =
-            |name: &String| std::fs::metadata(name).ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
+            |path: &PathBuf| std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
         let sizes: Option<Vec<u64>> = self.files.iter().map(size).collect();
         input_bar("games", sizes.filter(|sizes| !sizes.is_empty()).map(|sizes| sizes.iter().sum()), to_stdout)
     }

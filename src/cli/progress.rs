@@ -1,13 +1,14 @@
 //! Progress bars on stderr, hidden where stderr is not a terminal.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 /// A number of items out of a known total.
-const COUNT: &str = "{bar:24} {percent:>3} %  {pos} of {len} {prefix}, {eta} left";
+const COUNT: &str = "{bar:24} {percent:>3} %  {pos} of {len} {prefix}, {left}";
 /// An input of known size; the message is the number of items.
-const INPUT: &str = "{bar:24} {percent:>3} %  {msg} {prefix}, {eta} left";
+const INPUT: &str = "{bar:24} {percent:>3} %  {msg} {prefix}, {left}";
 /// An input of unknown size.
 const STREAM: &str = "{msg} {prefix}";
 /// Work without items.
@@ -24,7 +25,7 @@ pub fn count_bar(items: &'static str, total: u64, to_stdout: bool) -> ProgressBa
 
 /// A bar for an input of `size` bytes, which shows the number of items as its message. `to_stdout` as above.
 pub fn input_bar(items: &'static str, size: Option<u64>, to_stdout: bool) -> ProgressBar {
-    bar(size, if size.is_some() { INPUT } else { STREAM }, items, to_stdout)
+    bar(size, if size.is_some() { INPUT } else { STREAM }, items, to_stdout).with_message("0")
 }
 
 /// A line for work whose end is not known; its text is the message, followed by the time used.
@@ -51,7 +52,17 @@ fn bar(length: Option<u64>, template: &str, items: &'static str, to_stdout: bool
 }
 
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("█░")
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.progress_chars("█░").with_key("left", left)
+}
+
+/// The time that is left; before anything is done nobody knows, and it is the time used.
+fn left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    // Writing to a text cannot fail.
+    let _ = match state.pos() {
+        0 => write!(out, "{:#} so far", HumanDuration(state.elapsed())),
+        _ => write!(out, "{:#} left", HumanDuration(state.eta())),
+    };
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use super::error::CliError;
 use crate::tools::analyse::{KnownResults, VERSION};
+use crate::util::files;
 use crate::util::lines::{self, LineRead, TOO_LONG};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -64,12 +65,8 @@ pub fn open(path: &Path, resume: bool) -> Result<ResultFile, CliError> {
     if !file.metadata().map_err(failed)?.is_file() {
         return Err(wrong("not a regular file; write to standard output instead".into()));
     }
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(wrong("another analysis is writing it".into())),
-        // Some file systems have no locks; go on without one.
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-        Err(TryLockError::Error(error)) => return Err(failed(error)),
+    if !files::lock(&file).map_err(failed)? {
+        return Err(wrong("another analysis is writing it".into()));
     }
     if !resume && file.metadata().map_err(failed)?.len() > 0 {
         return Err(wrong("it already exists; use --resume to continue it, or another name".into()));

@@ -9,7 +9,7 @@ use crate::tools::analyse::{AnalysisConfig, AnalysisInput};
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -79,25 +79,26 @@ impl SearchArgs {
 }
 
 /// Opens the files, or standard input without any; returns their total size, if all are files.
-pub fn open(names: &[String], is_pdn: bool) -> Result<(Vec<AnalysisInput>, Option<u64>), CliError> {
-    let (mut inputs, mut size) = (Vec::new(), Some(0));
-    let stdin = ["-".to_string()];
-    for (at, name) in (if names.is_empty() { &stdin } else { names }).iter().enumerate() {
-        if names.iter().take(at).any(|other| other == name) {
-            return Err(CliError::Usage(format!("`{name}` is given twice")));
+pub fn open(paths: &[PathBuf], is_pdn: bool) -> Result<(Vec<AnalysisInput>, Option<u64>), CliError> {
+    let (mut inputs, mut size) = (Vec::<AnalysisInput>::new(), Some(0));
+    let stdin = [PathBuf::from("-")];
+    for path in if paths.is_empty() { &stdin } else { paths } {
+        let is_stdin = path.as_os_str() == "-";
+        let name = if is_stdin { "stdin".into() } else { path.to_string_lossy().into_owned() };
+        // The names are a part of the ids.
+        if inputs.iter().any(|other| other.name == name) {
+            return Err(CliError::Usage(format!("`{}` is given twice", path.display())));
         }
-        if name == "-" {
+        if is_stdin {
             size = None;
-            let source = Box::new(BufReader::new(io::stdin()));
-            inputs.push(AnalysisInput { name: "stdin".into(), is_pdn, source });
+            inputs.push(AnalysisInput { name, is_pdn, source: Box::new(BufReader::new(io::stdin())) });
             continue;
         }
-        let file = File::open(name).map_err(|error| CliError::Input(format!("cannot open `{name}`: {error}")))?;
+        let file = File::open(path).map_err(|error| CliError::Input(format!("cannot open `{name}`: {error}")))?;
         let length = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
         size = size.zip(length).map(|(size, length)| size + length);
-        let is_pdn =
-            is_pdn || Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
-        inputs.push(AnalysisInput { name: name.clone(), is_pdn, source: Box::new(BufReader::new(file)) });
+        let is_pdn = is_pdn || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
+        inputs.push(AnalysisInput { name, is_pdn, source: Box::new(BufReader::new(file)) });
     }
     Ok((inputs, size))
 }

@@ -114,6 +114,8 @@ impl TrainArgs {
                 TrainStep::Gate { round, done, all } => (round, "games of the match", done, all),
             };
             if bar.as_ref().is_none_or(|(known, number, _)| (*known, *number) != (items, round)) {
+                // Before the next one is drawn.
+                drop(bar.take());
                 *bar = Some((items, round, count_bar(items, all as u64, false)));
             }
             if let Some((_, _, bar)) = bar.as_ref() {

@@ -14,6 +14,7 @@
 
 use super::score::Chances;
 use crate::games::catalog::{AnyRules, Variant};
+use crate::util::files;
 use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 use std::io::Read;
@@ -76,12 +77,7 @@ static LOADED: RwLock<Option<(AnyRules, Arc<Model>)>> = RwLock::new(None);
 pub fn load(path: &Path) -> Result<Arc<Model>, ModelError> {
     const LARGEST: u64 = 64 << 20;
     let failed = |error| ModelError::Read { path: path.display().to_string(), error };
-    // Asked before it is opened: to open a pipe waits for somebody to write.
-    let about = std::fs::metadata(path).map_err(failed)?;
-    if !about.is_file() || about.len() > LARGEST {
-        return Err(ModelError::Format(format!("{} is not a regular file of at most {LARGEST} bytes", path.display())));
-    }
-    let model = Arc::new(Model::from_bytes(&std::fs::read(path).map_err(failed)?)?);
+    let model = Arc::new(Model::from_bytes(&files::read(path, LARGEST).map_err(failed)?)?);
     let variant: Variant = model.rules.parse().map_err(|_| ModelError::Rules(model.rules.clone()))?;
     let expected = crate::with_game!(*variant.rules(), game => super::Evaluate::weight_count(&game));
     if model.weights.len() != expected {

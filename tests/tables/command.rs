@@ -192,3 +192,53 @@ fn a_full_disk_stops_a_build_and_leaves_what_is_complete() {
         assert!(read(&whole) == read(&full), "{name}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn two_builds_do_not_write_to_one_folder() {
+    let folder = Folder::new("two-builds");
+    let build = ["build", "--variant", "english", "--pieces", "2"];
+    run(&build, &folder);
+    let rules = fs::read_dir(&folder.0).unwrap().next().unwrap().unwrap().path();
+    let lock = fs::File::open(&rules).unwrap();
+    lock.lock().unwrap();
+    let refused = tables(&build, &folder).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    assert!(text(&refused.stderr).ends_with("another build is writing it\n"), "{refused:?}");
+    drop(lock);
+    assert!(run(&build, &folder).contains("0 of them new"));
+}
+
+/// Pipes, links to other files and links in circles, where tables are expected.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_read_and_links_are_not_written_to() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("special");
+    let build = ["build", "--variant", "english", "--pieces", "2"];
+    run(&build, &folder);
+    let whole = contents(&folder.0);
+    let rules = fs::read_dir(&folder.0).unwrap().next().unwrap().unwrap().path();
+    let precious = folder.0.join("precious");
+    fs::write(&precious, "precious").unwrap();
+    symlink(&precious, rules.join("0m1k-0m1k.wdl.part")).unwrap();
+    for name in ["0m1k-0m1k.wdl", "0m1k-0m1k.dtc"] {
+        fs::remove_file(rules.join(name)).unwrap();
+    }
+    assert!(Command::new("mkfifo").arg(rules.join("0m1k-0m1k.wdl")).status().unwrap().success());
+    for circle in ["a", "b", "c"] {
+        symlink(".", rules.join(circle)).unwrap();
+    }
+    let listed = run(&["list"], &folder);
+    assert!(listed.contains("0m1k-0m1k.wdl: not a regular file"), "{listed}");
+    assert!(listed.lines().count() < 100, "{listed}");
+    for circle in ["a", "b", "c"] {
+        fs::remove_file(rules.join(circle)).unwrap();
+    }
+    let probed = tables(&["probe", "--variant", "english", "W:WK32:BK1"], &folder).output().unwrap();
+    assert!(text(&probed.stderr).contains("not a regular file"), "{probed:?}");
+    assert!(run(&build, &folder).contains("1 of them new"));
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+    fs::remove_file(&precious).unwrap();
+    assert!(contents(&folder.0) == whole);
+}

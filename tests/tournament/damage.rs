@@ -331,3 +331,36 @@ fn names_with_control_characters_are_harmless() {
     assert!(!out.contains(|c: char| c.is_control() && c != '\n'), "{out:?}");
     assert!(out.contains("a\u{fffd}[2Jb"), "{out}");
 }
+
+#[test]
+fn two_matches_do_not_share_a_pdn_file() {
+    let folder = Folder::new();
+    let arguments =
+        ["match", "--variant", "english", "--engine", "name=a,movetime=60000", "--engine", "name=b,depth=1"];
+    let mut first = folder.command(&[&arguments[..], &["--pdn", "games.pdn"]].concat()).spawn().unwrap();
+    let begun = Instant::now();
+    while !folder.path().join("games.pdn").exists() && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let second = folder.run(&short(&["--games", "2"]));
+    signal(&first, "-KILL");
+    first.wait().unwrap();
+    assert_eq!(second.status.code(), Some(2), "{second:?}");
+    assert_eq!(text(&second.stderr), "error: PDN file games.pdn: another match is writing it\n");
+    assert_eq!(folder.read("games.pdn"), "");
+    folder.done(&short(&["--games", "2"]));
+}
+
+#[test]
+fn a_link_between_the_files_of_a_match_is_noticed() {
+    let folder = Folder::new();
+    // To a file that is not there yet, and another name of one that is.
+    symlink("log", folder.path().join("games.pdn")).unwrap();
+    for _ in 0..2 {
+        let refused = folder.run(&short(&["--games", "2"]));
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert_eq!(folder.read("log"), "");
+        fs::remove_file(folder.path().join("games.pdn")).unwrap();
+        fs::hard_link(folder.path().join("log"), folder.path().join("games.pdn")).unwrap();
+    }
+}

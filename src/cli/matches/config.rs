@@ -39,13 +39,17 @@ fn read(path: &OsStr, known: &[String]) -> Result<Vec<OsString>, CliError> {
     let wrong = |problem: String| CliError::Usage(format!("config {}: {problem}", path.to_string_lossy()));
     let text = files::read(Path::new(path), MAX_FILE).map_err(|error| wrong(error.to_string()))?;
     let text = String::from_utf8(text).map_err(|_| wrong("not UTF-8".into()))?;
+    Ok(parse(&text, known).map_err(wrong)?.into_iter().map(OsString::from).collect())
+}
+
+/// The arguments of the text of a file.
+pub fn parse(text: &str, known: &[String]) -> Result<Vec<String>, String> {
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
         let line = error.span().map(|span| text.get(..span.start).unwrap_or_default().lines().count().max(1));
         let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
-        wrong(format!("{line}{}", error.message()))
+        format!("{line}{}", error.message())
     })?;
-    let arguments = arguments(&table, known).map_err(wrong)?;
-    Ok(arguments.into_iter().map(OsString::from).collect())
+    arguments(&table, known)
 }
 
 /// The arguments of a table.
@@ -100,27 +104,31 @@ fn engine(table: &Table) -> Result<String, String> {
         match (key.as_str(), value) {
             ("option" | "options", Value::Table(options)) => {
                 for (name, value) in options {
-                    parts.push(format!("option.{name}={}", quoted(name, &scalar(name, value)?)?));
+                    parts.push(format!("option.{name}={}", quoted(name, &scalar(name, value)?, QUOTES)?));
                 }
             }
             // The words of a command line.
             ("cmd", Value::Array(words)) => {
                 let word = |word: &Value| {
                     let text = scalar("cmd", word)?;
-                    Ok(if text.contains(char::is_whitespace) { format!("'{text}'") } else { text })
+                    let plain =
+                        !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c == '"' || c == '\'');
+                    if plain { Ok(text) } else { quoted("cmd", &text, ['\'', '"']) }
                 };
                 let words: Vec<String> = words.iter().map(word).collect::<Result<_, String>>()?;
-                parts.push(format!("cmd={}", quoted("cmd", &words.join(" "))?));
+                parts.push(format!("cmd={}", quoted("cmd", &words.join(" "), QUOTES)?));
             }
-            _ => parts.push(format!("{key}={}", quoted(key, &scalar(key, value)?)?)),
+            _ => parts.push(format!("{key}={}", quoted(key, &scalar(key, value)?, QUOTES)?)),
         }
     }
     Ok(parts.join(","))
 }
 
-/// A value in quotes that do not occur in it.
-fn quoted(key: &str, text: &str) -> Result<String, String> {
-    let quote = ['"', '\''].into_iter().find(|quote| !text.contains(*quote));
+const QUOTES: [char; 2] = ['"', '\''];
+
+/// A value in the first of these quotes that does not occur in it.
+fn quoted(key: &str, text: &str, quotes: [char; 2]) -> Result<String, String> {
+    let quote = quotes.into_iter().find(|quote| !text.contains(*quote));
     let quote = quote.ok_or_else(|| format!("{key}: `{}` has both kinds of quotes", clip(text)))?;
     Ok(format!("{quote}{text}{quote}"))
 }
@@ -150,11 +158,24 @@ mod tests {
     }
 
     #[test]
+    fn a_command_has_the_words_of_the_file() {
+        for words in [&["./x", "", "a b"][..], &["a\u{a0}b", "=,;"], &["./x", "--name", "say \"no\""]] {
+            let table = Table::from_iter([("cmd".to_string(), Value::from(words.to_vec()))]);
+            let spec = engine(&table).map(|text| EngineSpec::parse(&text).unwrap());
+            match spec {
+                Ok(spec) => assert_eq!(spec.command, words),
+                Err(problem) => assert!(problem.contains("has both kinds of quotes"), "{problem}"),
+            }
+        }
+    }
+
+    #[test]
     fn errors_name_the_key() {
         let error = |text: &str| arguments(&text.parse().unwrap(), &known()).unwrap_err();
         assert!(error("gamse = 2").starts_with("unknown key `gamse` (did you mean `games`?)"));
         assert_eq!(error("engine = 2"), "engine: expected tables, [[engine]]");
         assert_eq!(error("games = 2020-01-01"), "games: expected a text, a number, or true or false");
         assert!(error("[[engine]]\nname = \"a'\\\"\"").contains("has both kinds of quotes"));
+        assert!(error("[[engine]]\ncmd = [\"./x\", \"o'neill\"]").contains("has both kinds of quotes"));
     }
 }

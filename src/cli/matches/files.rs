@@ -60,8 +60,9 @@ impl PdnFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(wrong)?,
         };
+        let exists = || CliError::Usage(format!("PDN file {} already exists", path.display()));
         if before.is_empty() && !text.is_empty() {
-            return Err(CliError::Usage(format!("PDN file {} already exists", path.display())));
+            return Err(exists());
         }
         let text = String::from_utf8_lossy(&text);
         if !match_pdn::all_belong_to_match(&text, &format.event, &scheduled(&text)) {
@@ -82,6 +83,13 @@ impl PdnFile {
             bar.finish_and_clear();
         }
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(wrong)?;
+        // The file of the log is locked too, in case this is a link to it. Windows would keep readers out.
+        if cfg!(unix) && !files::lock(&file).map_err(wrong)? {
+            return Err(CliError::Usage(format!("PDN file {}: another match is writing it", path.display())));
+        }
+        if before.is_empty() && file.metadata().map_err(wrong)?.len() > 0 {
+            return Err(exists());
+        }
         Ok(PdnFile { file: Some((path.to_path_buf(), file)), format })
     }
 

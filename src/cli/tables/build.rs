@@ -1,6 +1,7 @@
 //! `millstone tables build`.
 
 use super::super::error::CliError;
+use super::super::layout;
 use super::super::number::whole;
 use super::super::progress::clock_bar;
 use super::game::TableGame;
@@ -16,10 +17,11 @@ use crate::tables::morris::moving_rules::MovingRules;
 use crate::tables::morris::placing::Stage;
 use crate::tables::morris::placing_build::PlacingBuild;
 use crate::tables::morris::space::Space;
+use crate::util::files;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -107,6 +109,7 @@ impl TablesBuildArgs {
         let disk: u64 = left.iter().map(|&(a, b)| build.disk(a, b)).sum();
         let placed_disk = placing.as_ref().map_or(0, |placing| placing.disk(&stages_left));
         self.check_room(units.chain(placed).max(), disk + placed_disk, folder)?;
+        let _lock = lock(folder)?;
         make_folder(placing.as_ref().map_or(folder, PlacingBuild::folder))?;
         let moving_slots: u64 = left.iter().map(|&(a, b)| slots(&moving, a, b)).sum();
         let placed_slots: u64 = stages_left.iter().map(|stage| stage.space(moving.board).slots() as u64).sum();
@@ -152,7 +155,7 @@ impl TablesBuildArgs {
         let left: Vec<Pair> = pairs.iter().copied().filter(|&pair| !build.has(pair)).collect();
         let needs = left.iter().map(|&pair| (build.memory(pair), pair.to_string())).max();
         self.check_room(needs, left.iter().map(|&pair| build.disk(pair)).sum(), folder)?;
-        make_folder(folder)?;
+        let _lock = lock(folder)?;
         let mut told = Told::new(left.iter().map(|&pair| build.slots(pair)).sum());
         let built = super::pool(self.jobs)?.install(|| {
             build.run(|done| {
@@ -210,17 +213,30 @@ fn make_folder(folder: &Path) -> Result<(), CliError> {
     fs::create_dir_all(folder).map_err(|error| CliError::file(folder, &error))
 }
 
+/// Makes a folder and sees to it that no other build writes there, as long as the lock is kept. Not every system locks folders.
+fn lock(folder: &Path) -> Result<Option<File>, CliError> {
+    make_folder(folder)?;
+    let Ok(lock) = File::open(folder) else { return Ok(None) };
+    match files::lock(&lock) {
+        Ok(false) => Err(CliError::Usage(format!("folder `{}`: another build is writing it", folder.display()))),
+        Ok(true) | Err(_) => Ok(Some(lock)),
+    }
+}
+
 /// What a build tells on stderr: a line for each table, and on a terminal a line that shows that the work goes on.
 struct Told {
     begun: Instant,
     total: u64,
     done: u64,
     clock: ProgressBar,
+    /// The columns of a line.
+    width: usize,
 }
 
 impl Told {
     fn new(total: u64) -> Told {
-        Told { begun: Instant::now(), total, done: 0, clock: clock_bar("building".into()) }
+        let width = if io::stderr().is_terminal() { layout::width() } else { usize::MAX };
+        Told { begun: Instant::now(), total, done: 0, clock: clock_bar("building".into()), width }
     }
 
     fn done(&mut self, what: &str, positions: u64, time: Duration) {
@@ -231,10 +247,15 @@ impl Told {
         let left = elapsed / self.done.max(1) as f64 * self.total.saturating_sub(self.done) as f64;
         let share = 100.0 * self.done as f64 / self.total.max(1) as f64;
         // Small slices say nothing of how fast large ones are.
-        let left = if share < 1.0 { String::new() } else { format!(", about {} left", in_hours(left)) };
+        let left = if share < 1.0 || self.done >= self.total {
+            String::new()
+        } else {
+            format!(", about {} left", in_hours(left))
+        };
         let text = format!("{what}: {positions} positions in {seconds:.1} s, {rate:.0} a second");
+        let line = format!("{text}; {share:.0} % done{left}");
         // A terminal that has gone is no reason to stop.
-        self.clock.suspend(|| drop(writeln!(io::stderr().lock(), "{text}; {share:.0} % done{left}")));
+        self.clock.suspend(|| drop(write!(io::stderr().lock(), "{}", layout::hang(&line, self.width))));
         self.clock.set_message(format!("building: {share:.0} % done{left}"));
     }
 }

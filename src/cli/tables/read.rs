@@ -2,6 +2,7 @@
 
 use super::super::error::CliError;
 use super::super::number::whole;
+use super::super::progress::clock_bar;
 use super::build::in_words;
 use super::game::{TableGame, with_draughts, with_morris};
 use super::{TablesFolderArgs, TablesGameArgs};
@@ -148,9 +149,10 @@ impl TablesVerifyArgs {
         let game = TableGame::new(&self.game.variant)?;
         let folder = self.folder.of(&game)?;
         let failed = |error: crate::tables::check::CheckError| CliError::Failed(error.to_string());
+        let clock = clock_bar("verifying".into());
         let mut tell = |what: String, compared: u64| -> Result<(), CliError> {
-            writeln!(out, "{what} right; {compared} positions compared with the rules")?;
-            Ok(out.flush()?)
+            let line = format!("{what} right; {compared} positions compared with the rules");
+            Ok(clock.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))?)
         };
         match game {
             TableGame::Morris(rules, moving) => {
@@ -160,6 +162,7 @@ impl TablesVerifyArgs {
                     return Err(none_in(&folder));
                 }
                 for (a, b) in units {
+                    clock.set_message(format!("verifying {}", slice(a, b)));
                     let checked = with_morris!(rules, game => pool.install(|| check_unit(&game, &store, Space::new(moving.board, a, b), self.step)));
                     tell(slice(a, b), checked.map_err(failed)?)?;
                 }
@@ -168,6 +171,7 @@ impl TablesVerifyArgs {
                     return Ok(());
                 };
                 for stage in placing.stages().into_iter().filter(|&stage| placing.is_there(stage)) {
+                    clock.set_message(format!("verifying {}", in_words(stage)));
                     let checked = with_morris!(rules, game => {
                         pool.install(|| check_stage(&game, &placing, stage, self.step))
                     });
@@ -181,6 +185,7 @@ impl TablesVerifyArgs {
                     return Err(none_in(&folder));
                 }
                 for pair in pairs {
+                    clock.set_message(format!("verifying {pair}"));
                     let checked = with_draughts!(*endgame.rules(), game => {
                         pool.install(|| check_pair(&game, &endgame, &store, pair, self.step))
                     });
@@ -203,7 +208,8 @@ impl TablesListArgs {
     /// Prints a line for each folder and each file in it.
     pub fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let folder = self.folder.find()?;
-        match list_folder(&folder, out) {
+        // A folder of games, of which each has a folder, and in it one for stages with stones in hand.
+        match list_folder(&folder, 2, out) {
             // None have been built yet.
             _ if !folder.exists() => Ok(()),
             listed => listed,
@@ -211,15 +217,17 @@ impl TablesListArgs {
     }
 }
 
-/// Lists the tables of a folder and of those in it, by name.
-fn list_folder(folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
+/// Lists the tables of a folder and of those in it, by name; links may lead in circles, so it goes only so deep.
+fn list_folder(folder: &Path, deep: usize, out: &mut impl Write) -> Result<(), CliError> {
     let entries = fs::read_dir(folder).map_err(|error| CliError::file(folder, &error))?;
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
         let extension = path.extension().unwrap_or_default();
         if path.is_dir() {
-            list_folder(&path, out)?;
+            if deep > 0 {
+                list_folder(&path, deep - 1, out)?;
+            }
         } else if ["wdl", "dtc", "dtw"].iter().any(|known| extension == *known) {
             list(&path, out)?;
         }

@@ -1,6 +1,7 @@
 //! Reading a table file, believing nothing that is not checked.
 
 use super::{Encoding, FRAME, FileError, LONGEST_HEADER, MAGIC, PREFIX, Section, TableHeader, VERSION, hex};
+use crate::util::files;
 use rayon::prelude::*;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -22,7 +23,7 @@ impl TableFile {
         let shown = || path.display().to_string();
         let failed = |error| FileError::Io { path: shown(), error };
         let damaged = |what: &str| FileError::Damaged { path: shown(), what: what.into() };
-        let mut file = File::open(path).map_err(failed)?;
+        let mut file = files::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         let mut prefix = [0; PREFIX as usize];
         file.read_exact(&mut prefix).map_err(|_| FileError::NotATable { path: shown() })?;

@@ -38,7 +38,12 @@ pub fn write(path: &Path, mut header: TableHeader, drafts: &[TableDraft]) -> Res
 }
 
 fn write_all(path: &PathBuf, header: &mut TableHeader, drafts: &[TableDraft]) -> io::Result<String> {
-    let mut file = File::create(path)?;
+    // What a build left that was killed, or a link to somewhere else.
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = File::create_new(path)?;
     file.write_all(&[0; PREFIX as usize])?;
     header.sections.clear();
     let mut offset = PREFIX;

@@ -11,11 +11,12 @@ use super::time_control::GameClock;
 use crate::games::Side;
 use crate::games::notation::clip;
 use crate::search::Score;
+use crate::util::files;
 use crate::util::lines::{self, LineRead};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -305,12 +306,8 @@ impl MatchLog {
         if !file.metadata()?.is_file() {
             return Err(MatchLogError::NotALog("not a regular file".into()));
         }
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(MatchLogError::Locked),
-            // Some file systems have no locks; go on without one.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(error.into()),
+        if !files::lock(&file)? {
+            return Err(MatchLogError::Locked);
         }
         let LogContent { games, whole, rest, .. } =
             read(BufReader::new(&file), Some(header), &mut |_, game| check(game))?;

@@ -206,7 +206,17 @@ impl<G: Notation + Evaluate> Training<'_, G> {
             // What an earlier run has decided stands.
             let decided = self.folder(round).join("best.model");
             if let Ok(bytes) = fs::read(&decided) {
-                best = Arc::new(Model::from_bytes(&bytes)?);
+                // Of this game: a folder may be named twice by mistake.
+                let games = self.folder(round).join(chunk_name(0));
+                if games.exists() {
+                    read_chunk(&games, &plan.variant.to_string())?;
+                }
+                let model = Model::from_bytes(&bytes)?;
+                let (found, expected) = (model.weights.len(), self.game.weight_count());
+                if found != expected {
+                    return Err(ModelError::Count { rules: model.rules, found, expected }.into());
+                }
+                best = Arc::new(model);
                 result.file = Some(decided);
                 continue;
             }
@@ -303,7 +313,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         let (done, all) = (AtomicUsize::new(0), mine.len() * CHUNK);
         (self.show)(TrainStep::Games { round, done: 0, all });
         mine.par_iter().with_max_len(1).try_for_each(|&number| {
-            let path = folder.join(format!("games-{number:05}.samples"));
+            let path = folder.join(chunk_name(number));
             if !path.exists() && !self.stop.load(Relaxed) {
                 let seed = plan.seed ^ u64::from(round) << 32;
                 let Some(chunk) = selfplay::chunk(player, tables, plan.nodes, seed, number, self.stop) else {
@@ -362,6 +372,11 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         }
         Ok(paths)
     }
+}
+
+/// The name of a file of games.
+fn chunk_name(number: usize) -> String {
+    format!("games-{number:05}.samples")
 }
 
 fn read_chunk(path: &Path, variant: &str) -> Result<Chunk, TrainError> {
