@@ -18,4 +18,4 @@ pub mod tools;
 pub mod util;
 
 #[cfg(feature = "program")]
-pub use cli::main;
+pub use cli::{main, match_file};
