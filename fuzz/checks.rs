@@ -452,7 +452,7 @@ pub fn dxp_messages(data: &[u8]) {
 /// The file of a match is arguments, or refused; an engine's command is what the file says.
 pub fn match_files(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let Ok(arguments) = millstone::cli::match_file(&text) else { return };
+    let Ok(arguments) = millstone::match_file(&text) else { return };
     assert!(arguments.iter().all(|argument| argument.starts_with("--")));
     let engines = arguments.iter().filter_map(|argument| argument.strip_prefix("--engine="));
     let table: toml::Table = text.parse().expect("it was read before");
