@@ -6,7 +6,7 @@
 //! protocol), [`tools`] (counting, analysis, matches, game files), and the command line (with the feature `program`, which is on
 //! by default).
 
-// Private, so that nothing of the command line is compiled but what the program uses.
+// Private, so that nothing of the command line is compiled but what the program uses, and what the fuzz targets read.
 #[cfg(feature = "program")]
 mod cli;
 pub mod engine;

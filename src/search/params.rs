@@ -32,7 +32,7 @@ pub struct Params {
     pub probcut: bool,
     /// The margin of ProbCut, in hundredths of a man for each ten plies.
     pub probcut_margin: i32,
-    /// The depth of its shallow search, in hundredths of the depth.
+    /// The depth of its shallow search, in hundredths of the depth; it must be below 100.
     pub probcut_depth: i32,
     /// Single-reply extension: an only move costs no depth, where the game says that it pays.
     pub single_reply: bool,

@@ -222,7 +222,7 @@ impl<G: Evaluate> SearchWorker<'_, G> {
         let place = deferred_from.unwrap_or(place);
         // A deferred move has lost its rank.
         let is_quiet = ranked.rank < TACTICAL && (deferred_from.is_none() || self.game.gain(position, ranked.mv) == 0);
-        if !self.params.lmr || !is_quiet || depth < 3 || place < self.params.lmr_place as usize {
+        if !self.params.lmr || !is_quiet || depth < 3 || (place as i32) < self.params.lmr_place {
             return 0;
         }
         let plies = self.lmr[(depth as usize).min(63)][place.min(63)] - i32::from(is_pv);
