@@ -51,6 +51,10 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "6", value_parser = |text: &str| whole(text, 1..=1000))]
     epochs: usize,
 
+    /// Fit a small neural net that corrects the weights, which stay as they are (draughts)
+    #[arg(long)]
+    net: bool,
+
     /// Games of the match after each round
     #[arg(long, value_name = "N", default_value = "400", value_parser = |text: &str| whole(text, 2..=10_000_000))]
     gate_games: usize,
@@ -97,6 +101,7 @@ impl TrainArgs {
             jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
             part: self.part,
             epochs: self.epochs as u32,
+            net: self.net,
             gate_games: self.gate_games,
             gate_nodes: self.gate_nodes as u64,
             tables: self.tables,

@@ -336,7 +336,7 @@ impl<G: View + Evaluate> AnyGame for Record<G> {
     }
 
     fn load_model(&mut self, model: Arc<Model>) -> bool {
-        let fits = model.weights.len() == self.game().weight_count() && !model.weights.is_empty();
+        let fits = self.game().fits(&model) && !model.weights.is_empty();
         if fits {
             *self = self.clone().map_game(|game| game.with_model(model));
         }

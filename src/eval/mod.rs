@@ -3,6 +3,7 @@
 pub mod draughts;
 pub mod model;
 pub mod morris;
+pub mod net;
 pub mod score;
 pub(crate) mod weights;
 pub mod wolf;
@@ -18,12 +19,48 @@ pub trait Evaluate: Game {
     /// The number of history slots: [`Evaluate::history_slot`] is below it.
     const HISTORY_SLOTS: usize;
 
+    /// What a thread keeps from one evaluation to the next, to save time; no score depends on it.
+    type Scratch: Default + Send;
+
     /// The static evaluation for the side to move, in hundredths of a man or stone.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
-    /// The number of weights that the evaluation has; 0 for a game that needs none.
+    /// The same for a search that asks whether it lies in a window: outside, a bound may do, which lies between the window and the value.
+    #[inline(always)]
+    fn evaluate_within(&self, position: &Self::Position, _window: (i32, i32), _: &mut Self::Scratch) -> i32 {
+        self.evaluate(position)
+    }
+
+    /// The number of weights that the evaluation has, without those of a net; 0 for a game that needs none.
     fn weight_count(&self) -> usize {
         0
+    }
+
+    /// The squares of the board that a net sees, if the family can use one.
+    fn net_squares(&self) -> Option<usize> {
+        None
+    }
+
+    /// What a net sees of a position, for the mover and for the other side: appends the number of each piece, by kind and square, and gives
+    /// the [bucket](net::bucket).
+    fn net_inputs(&self, _: &Self::Position, _: [&mut Vec<u16>; 2]) -> usize {
+        0
+    }
+
+    /// The sum of the counts, each times its weight: the evaluation without the net, and without what draws it towards the draw.
+    fn sum(&self, position: &Self::Position) -> i32 {
+        self.evaluate(position)
+    }
+
+    /// What the net in use adds to the sum of the counts.
+    fn net_value(&self, _: &Self::Position) -> i32 {
+        0
+    }
+
+    /// Whether a model has as many weights as this game needs, with a net or without.
+    fn fits(&self, model: &Model) -> bool {
+        let (count, own) = (model.weights.len(), self.weight_count());
+        count == own || self.net_squares().is_some_and(|squares| count == own + net::count(squares))
     }
 
     /// Appends what the evaluation counts of a position, as a training needs it: the evaluation is the sum of the counts, each times
@@ -33,7 +70,7 @@ pub trait Evaluate: Game {
     /// The weights in use.
     fn model(&self) -> Arc<Model>;
 
-    /// The same game with other weights, of which there must be [`Evaluate::weight_count`].
+    /// The same game with other weights, which must [fit](Evaluate::fits).
     fn with_model(self, model: Arc<Model>) -> Self;
 
     /// A position in a few words, for files of positions, without its draw counters.

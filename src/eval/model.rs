@@ -12,6 +12,7 @@
 //! A weight is in hundredths of a man or stone; the evaluation of the family says what each is for. A game without a file
 //! has the plain counts of its text file, and zeros for the rest.
 
+use super::Evaluate;
 use super::score::Chances;
 use crate::games::catalog::{AnyRules, Variant};
 use crate::util::files;
@@ -79,10 +80,7 @@ pub fn load(path: &Path) -> Result<Arc<Model>, ModelError> {
     let failed = |error| ModelError::Read { path: path.display().to_string(), error };
     let model = Arc::new(Model::from_bytes(&files::read(path, LARGEST).map_err(failed)?)?);
     let variant: Variant = model.rules.parse().map_err(|_| ModelError::Rules(model.rules.clone()))?;
-    let expected = crate::with_game!(*variant.rules(), game => super::Evaluate::weight_count(&game));
-    if model.weights.len() != expected {
-        return Err(ModelError::Count { rules: model.rules.clone(), found: model.weights.len(), expected });
-    }
+    crate::with_game!(*variant.rules(), game => model.check(&game))?;
     *LOADED.write().unwrap_or_else(PoisonError::into_inner) = Some((*variant.rules(), model.clone()));
     Ok(model)
 }
@@ -107,6 +105,12 @@ impl Model {
     /// A model without training: weights as they are, and the usual chances.
     pub fn plain(weights: Vec<i16>) -> Model {
         Model { weights, chances: Chances::default(), rules: String::new(), notes: Vec::new() }
+    }
+
+    /// Whether it has as many weights as a game needs.
+    pub fn check<G: Evaluate>(&self, game: &G) -> Result<(), ModelError> {
+        let (rules, found, expected) = (self.rules.clone(), self.weights.len(), game.weight_count());
+        if game.fits(self) { Ok(()) } else { Err(ModelError::Count { rules, found, expected }) }
     }
 
     /// What it is, in a line.

@@ -26,6 +26,7 @@ static TABLE: LazyLock<Vec<[Row; 2]>> = LazyLock::new(solve);
 
 impl Evaluate for Wolf {
     const HISTORY_SLOTS: usize = 64;
+    type Scratch = ();
 
     fn evaluate(&self, _: &Position) -> i32 {
         // Only the placing is not in the table, and it is always searched at least one ply deep.

@@ -7,6 +7,7 @@ pub(crate) mod weights;
 mod windows;
 
 use crate::eval::model::Model;
+use crate::eval::net::{self, Accumulator, KINDS, Net};
 use crate::eval::{Evaluate, Leaf};
 use crate::games::Side;
 use crate::games::draughts::Draughts;
@@ -145,11 +146,13 @@ impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
     }
 }
 
-impl<const SQUARES: u32, const HUFF: bool> Evaluate for Draughts<SQUARES, HUFF> {
-    const HISTORY_SLOTS: usize = 64 * 64;
+/// The net adds or subtracts no more than this.
+const MOST_OF_NET: i32 = 120;
 
-    #[inline]
-    fn evaluate(&self, position: &Position) -> i32 {
+impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
+    /// The sum of the counts for the side to move, each times its weight.
+    #[inline(always)]
+    fn sum_of_counts(&self, position: &Position) -> i32 {
         let (board, weights) = (Self::BOARD, &*self.weights);
         let long = self.rules().movement.king_move == KingMove::Long;
         let empty = board.squares() ^ (position.own | position.their);
@@ -163,8 +166,92 @@ impl<const SQUARES: u32, const HUFF: bool> Evaluate for Draughts<SQUARES, HUFF> 
         let down = side_value::<false>(board, weights, long, black & !kings, black & kings, empty);
         let view = men + up - down;
         let sum = if position.side == Side::White { view } else { -view } + weights.tempo;
-        let score = weighed(sum, fullness(board, (white | black) & !kings));
-        if kings == 0 { score } else { score / self.drawishness(position) }
+        weighed(sum, fullness(board, (white | black) & !kings))
+    }
+
+    /// The pieces by kind, as White sees them.
+    #[inline(always)]
+    fn kinds(position: &Position) -> [u64; KINDS] {
+        let (white, black) = match position.side {
+            Side::White => (position.own, position.their),
+            Side::Black => (position.their, position.own),
+        };
+        let kings = position.kings;
+        [white & !kings, black & !kings, white & kings, black & kings]
+    }
+
+    #[inline(always)]
+    fn bucket(position: &Position) -> usize {
+        let most = 2 * u32::from(Self::BOARD.usual_rows()) * Self::BOARD.width();
+        net::bucket((position.own | position.their).count_ones(), most)
+    }
+
+    #[inline(never)]
+    fn value_of_net(&self, net: &Net, position: &Position, accumulator: &mut Accumulator) -> i32 {
+        let (pieces, white_moves) = (Self::kinds(position), position.side == Side::White);
+        let last = Self::BOARD.squares().ilog2();
+        let value = net.value(accumulator, pieces, last, white_moves, Self::bucket(position));
+        value.clamp(-MOST_OF_NET, MOST_OF_NET)
+    }
+
+    /// The score that a sum comes to.
+    #[inline(always)]
+    fn score(&self, position: &Position, sum: i32) -> i32 {
+        if position.kings == 0 { sum } else { sum / self.drawishness(position) }
+    }
+}
+
+impl<const SQUARES: u32, const HUFF: bool> Evaluate for Draughts<SQUARES, HUFF> {
+    const HISTORY_SLOTS: usize = 64 * 64;
+    type Scratch = Accumulator;
+
+    fn evaluate(&self, position: &Position) -> i32 {
+        self.score(position, self.sum_of_counts(position) + self.net_value(position))
+    }
+
+    #[inline]
+    fn evaluate_within(&self, position: &Position, (alpha, beta): (i32, i32), accumulator: &mut Accumulator) -> i32 {
+        let sum = self.sum_of_counts(position);
+        let Some(net) = &self.weights.net else { return self.score(position, sum) };
+        // Far outside the window the net cannot bring the score back.
+        let [least, most] = [sum - MOST_OF_NET, sum + MOST_OF_NET].map(|sum| self.score(position, sum));
+        if least >= beta {
+            least
+        } else if most <= alpha {
+            most
+        } else {
+            self.score(position, sum + self.value_of_net(net, position, accumulator))
+        }
+    }
+
+    fn sum(&self, position: &Position) -> i32 {
+        self.sum_of_counts(position)
+    }
+
+    fn net_squares(&self) -> Option<usize> {
+        Some(Self::BOARD.count() as usize)
+    }
+
+    fn net_inputs(&self, position: &Position, [own, their]: [&mut Vec<u16>; 2]) -> usize {
+        let board = Self::BOARD;
+        let squares = board.count() as u16;
+        for (kind, set) in (0..).zip(Self::kinds(position)) {
+            for bit in bits(set) {
+                let square = board.number(bit, Corner::Left) as u16 - 1;
+                let (as_white, as_black) = (kind * squares + square, (kind ^ 1) * squares + (squares - 1 - square));
+                let (for_own, for_their) = match position.side {
+                    Side::White => (as_white, as_black),
+                    Side::Black => (as_black, as_white),
+                };
+                own.push(for_own);
+                their.push(for_their);
+            }
+        }
+        Self::bucket(position)
+    }
+
+    fn net_value(&self, position: &Position) -> i32 {
+        self.weights.net.as_ref().map_or(0, |net| self.value_of_net(net, position, &mut Accumulator::default()))
     }
 
     fn weight_count(&self) -> usize {

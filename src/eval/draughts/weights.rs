@@ -9,6 +9,7 @@
 
 use super::windows::{self, STATES};
 use crate::eval::model::{Model, loaded_for};
+use crate::eval::net::Net;
 use crate::eval::weights::read;
 use crate::games::catalog::AnyRules;
 use crate::games::draughts::named::{NAMED, RULES};
@@ -63,6 +64,8 @@ pub struct Weights {
     pub(super) tempo: i32,
     pub(super) king_mobility: i32,
     pub(super) king_stuck: i32,
+    /// What corrects the sum, if the model has it: its weights follow those of the windows.
+    pub(super) net: Option<Net>,
 }
 
 /// The weights for the full and the empty board in one number, so that they are added and multiplied at once.
@@ -83,11 +86,10 @@ impl Weights {
     /// Prepares a model for a board, or `None` if it has not as many weights.
     pub(crate) fn new(model: Arc<Model>, board: Board) -> Option<Weights> {
         let layout = Layout::of(board);
-        let numbers: &[i16] = &model.weights;
-        if numbers.len() != layout.count {
-            return None;
-        }
         let squares = board.count() as usize;
+        let (numbers, net) = model.weights.split_at_checked(layout.count)?;
+        let bit = |square: usize| board.bit(square as u32 + 1, Corner::Left).unwrap_or(0) as usize;
+        let net = if net.is_empty() { None } else { Some(Net::new(net, squares, bit)?) };
         let plain = |at: usize| packed(numbers[at], numbers[layout.plain + at]);
         let king_part = &numbers[2 * layout.plain..];
         let king_number = |at: usize| packed(king_part[at], king_part[layout.kings + at]);
@@ -116,6 +118,7 @@ impl Weights {
             tempo: other(7),
             king_mobility: king_number(squares),
             king_stuck: king_number(squares + 1),
+            net,
             model,
         })
     }
@@ -221,7 +224,8 @@ mod tests {
             assert_eq!(read(text).map(|numbers| numbers.len()), Some(2 * layout.plain), "{}", entry.name);
             if let Some(bytes) = entry.model {
                 let model = Model::from_bytes(bytes).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
-                assert_eq!(model.weights.len(), layout.count, "{}", entry.name);
+                let net = crate::eval::net::count(rules.movement.board.count() as usize);
+                assert!([layout.count, layout.count + net].contains(&model.weights.len()), "{}", entry.name);
             }
             let own = NAMED[most_alike(&rules)].name;
             assert_eq!(own, entry.name, "a game has its own weights");

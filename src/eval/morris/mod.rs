@@ -20,6 +20,7 @@ const CROSSINGS: u32 = 0x00_AA00;
 
 impl<const ANY: bool> Evaluate for Morris<ANY> {
     const HISTORY_SLOTS: usize = 32 * 32;
+    type Scratch = ();
 
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {

@@ -79,6 +79,8 @@ pub(super) struct SearchWorker<'a, G: Evaluate> {
     table_pieces: u32,
     params: Params,
     lmr: Arc<LmrTable>,
+    /// What the evaluation keeps.
+    scratch: G::Scratch,
     history: History,
     /// The keys of the game so far and of the line being searched.
     keys: Vec<u64>,
@@ -131,6 +133,7 @@ impl<'a, G: Evaluate> SearchWorker<'a, G> {
             table_pieces: shared.tables.map_or(0, TableProbe::most_pieces),
             params,
             lmr: lmr_table(&params),
+            scratch: G::Scratch::default(),
             history: History::new::<G>(),
             keys: past.iter().map(|position| game.key(position)).collect(),
             moves: Vec::with_capacity(256),

@@ -89,7 +89,8 @@ impl<G: Evaluate> SearchWorker<'_, G> {
             Leaf::Finished => return self.terminal_score(position, ply),
             Leaf::Forced if ply < MAX_PLY => -INFINITE,
             _ => {
-                let value = self.game.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL);
+                let value = self.game.evaluate_within(position, (alpha, beta), &mut self.scratch);
+                let value = value.clamp(-MAX_EVAL, MAX_EVAL);
                 if value >= beta || ply >= MAX_PLY {
                     self.moves.truncate(start);
                     return value;

@@ -7,6 +7,7 @@ use super::samples::{Chunk, Sample};
 use super::{TrainError, read_chunk, write};
 use crate::eval::Evaluate;
 use crate::eval::model::Model;
+use crate::eval::net::scaled;
 use crate::eval::score::Chances;
 use crate::util::random::Rng;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,9 @@ impl<G: Evaluate> Fit<'_, G> {
         stop: &AtomicBool,
         epoch: &dyn Fn(u32, f64),
     ) -> Result<Option<Fitted>, TrainError> {
-        let start: Vec<f32> = self.game.model().weights.iter().map(|weight| f32::from(*weight)).collect();
+        let model = self.game.model();
+        let counts = &model.weights[..self.game.weight_count()];
+        let start: Vec<f32> = counts.iter().map(|weight| f32::from(*weight)).collect();
         let squares = vec![FIRST_SQUARES; start.len()];
         let steepness = self.steepness()?;
         let hold = self.hold(start.len(), steepness, stop)?;
@@ -109,7 +112,7 @@ impl<G: Evaluate> Fit<'_, G> {
     }
 
     /// How fast the chances grow with the score in these games: on the scale of the weights that played them.
-    fn steepness(&self) -> Result<f32, TrainError> {
+    pub fn steepness(&self) -> Result<f32, TrainError> {
         const ENOUGH: usize = 200_000;
         let mut pairs: Vec<(f32, f32)> = Vec::new();
         for chunk in (0..self.chunks.len()).rev() {
@@ -152,7 +155,7 @@ impl<G: Evaluate> Fit<'_, G> {
         Ok(seen.into_iter().map(|seen: f32| all / seen.max(1.0)).collect())
     }
 
-    fn read(&self, chunk: usize) -> Result<Chunk, TrainError> {
+    pub fn read(&self, chunk: usize) -> Result<Chunk, TrainError> {
         read_chunk(&self.chunks[chunk], self.variant)
     }
 
@@ -161,7 +164,9 @@ impl<G: Evaluate> Fit<'_, G> {
         let position = self.game.unpack(sample.position)?;
         features.clear();
         self.game.features(&position, features);
-        Some(features.iter().map(|(at, count)| weights[*at as usize] * count).sum())
+        let sum: f32 = features.iter().map(|(at, count)| weights[*at as usize] * count).sum();
+        // A net that there is stays as it is.
+        Some(sum + self.game.net_value(&position) as f32)
     }
 
     fn learn(&self, state: &mut State, sample: &Sample, rate: f32, features: &mut Vec<(u32, f32)>) {
@@ -203,7 +208,10 @@ impl<G: Evaluate> Fit<'_, G> {
             Some(man) => 100.0 / man.clamp(20.0, 500.0),
             None => 100.0 * state.steepness,
         };
-        Model::plain(state.weights.iter().map(|weight| (weight * scale).round() as i16).collect())
+        let mut weights: Vec<i16> = state.weights.iter().map(|weight| (weight * scale).round() as i16).collect();
+        let model = self.game.model();
+        weights.extend(scaled(&model.weights[weights.len()..], self.game.net_squares().unwrap_or(0), scale));
+        Model::plain(weights)
     }
 
     /// What a man or stone of the first position is worth on average: the mover's without it, each in turn.
@@ -212,7 +220,8 @@ impl<G: Evaluate> Fit<'_, G> {
         let worth = |position: &G::Position, features: &mut Vec<(u32, f32)>| {
             features.clear();
             game.features(position, features);
-            features.iter().map(|(at, count)| weights[*at as usize] * count).sum::<f32>()
+            let sum = features.iter().map(|(at, count)| weights[*at as usize] * count).sum::<f32>();
+            sum + game.net_value(position) as f32
         };
         let mut features = Vec::new();
         let start = game.start();
@@ -250,12 +259,12 @@ impl State {
     }
 }
 
-fn sigmoid(x: f32) -> f32 {
+pub(super) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
 /// What a sample says that the position is worth, from 0 to 1.
-fn target(sample: &Sample, steepness: f32) -> f32 {
+pub(super) fn target(sample: &Sample, steepness: f32) -> f32 {
     RESULT_SHARE * f32::from(sample.result) / 2.0 + (1.0 - RESULT_SHARE) * sigmoid(steepness * f32::from(sample.score))
 }
 
@@ -277,7 +286,7 @@ pub(super) fn chances(pairs: &[(i16, u8)]) -> Chances {
     best.map_or_else(Chances::default, |(_, chances)| chances)
 }
 
-fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
+pub(super) fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     for at in (1..items.len()).rev() {
         items.swap(at, rng.below(at as u64 + 1) as usize);
     }

@@ -3,6 +3,7 @@
 //! ```text
 //! selfplay   games from random openings          samples   their positions, packed in files
 //! fit        the weights that tell them best      gate      the new weights against the old ones
+//! fit_net    a small net that corrects them
 //! ```
 //!
 //! A round plays games with the best weights so far, fits, and keeps the result if it wins its match. Games come in numbered
@@ -10,6 +11,7 @@
 //! whatever is interrupted goes on where it was, and chunks may be played on many machines and put together.
 
 mod fit;
+mod fit_net;
 mod gate;
 mod samples;
 mod selfplay;
@@ -59,6 +61,8 @@ pub struct TrainPlan {
     pub part: Option<(usize, usize)>,
     /// Epochs of a fit.
     pub epochs: u32,
+    /// Fit a net that corrects the weights, not the weights.
+    pub net: bool,
     /// Games of the match after each round.
     pub gate_games: usize,
     /// Nodes for each move of that.
@@ -157,6 +161,9 @@ pub enum TrainError {
     /// A game whose evaluation has no weights.
     #[error("{0} is solved: its evaluation has nothing to train")]
     Nothing(String),
+    /// A family whose evaluation has no place for a net.
+    #[error("{0}: only draughts can have a net")]
+    NoNet(String),
     /// Endgame tables that cannot be used.
     #[error("endgame tables: {0}")]
     Tables(String),
@@ -212,10 +219,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
                     read_chunk(&games, &plan.variant.to_string())?;
                 }
                 let model = Model::from_bytes(&bytes)?;
-                let (found, expected) = (model.weights.len(), self.game.weight_count());
-                if found != expected {
-                    return Err(ModelError::Count { rules: model.rules, found, expected }.into());
-                }
+                model.check(&self.game)?;
                 best = Arc::new(model);
                 result.file = Some(decided);
                 continue;
@@ -228,9 +232,17 @@ impl<G: Notation + Evaluate> Training<'_, G> {
             let chunks = self.chunks(round)?;
             let (variant, seed) = (plan.variant.to_string(), plan.seed ^ u64::from(round));
             let fit = Fit { game: &player, chunks: &chunks, variant: &variant, epochs: plan.epochs, seed };
-            let epoch = |epoch, loss| (self.show)(TrainStep::Epoch { round, epoch, loss });
-            let Some(fitted) = fit.run(&self.folder(round), self.stop, &epoch)? else { return Ok(result) };
+            let epoch: &(dyn Fn(u32, f64) + Sync) = &|epoch, loss| (self.show)(TrainStep::Epoch { round, epoch, loss });
+            let folder = self.folder(round);
+            let fitted = match plan.net {
+                true => pool.install(|| fit.run_net(&folder, self.stop, epoch))?,
+                false => fit.run(&folder, self.stop, epoch)?,
+            };
+            let Some(fitted) = fitted else { return Ok(result) };
             let new = Arc::new(fitted.model);
+            // Also of a round that will be dropped, for whoever wants to try other matches.
+            let rules = plan.variant.standard().to_string();
+            write(&self.folder(round).join("candidate.model"), &Model { rules, ..(*new).clone() }.to_bytes())?;
             let gate = pool.install(|| {
                 let tell = |done| (self.show)(TrainStep::Gate { round, done, all: plan.gate_games });
                 let players = [&self.game.clone().with_model(new.clone()), &player];

@@ -19,6 +19,10 @@ mod arch {
     pub fn has_fast_pext() -> bool {
         false
     }
+
+    pub fn has_avx2() -> bool {
+        false
+    }
 }
 
 /// What the program was built for: the highest level of x86-64 that the build includes, or else the architecture.
@@ -41,4 +45,9 @@ pub fn refusal() -> Option<&'static str> {
 /// doing without.
 pub fn has_fast_pext() -> bool {
     arch::has_fast_pext()
+}
+
+/// Whether vectors of 32 bytes are there.
+pub fn has_avx2() -> bool {
+    arch::has_avx2()
 }

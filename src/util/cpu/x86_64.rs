@@ -131,6 +131,10 @@ fn cpuid(leaf: u32) -> CpuidResult {
     }
 }
 
+pub fn has_avx2() -> bool {
+    detected!("avx2") && detected!("bmi1")
+}
+
 pub fn has_fast_pext() -> bool {
     static FAST: OnceLock<bool> = OnceLock::new();
     *FAST.get_or_init(|| {
