@@ -7,7 +7,7 @@
 //! The rows are kept from one evaluation to the next, and only what has changed on the board is added or subtracted: leaves of a search that
 //! follow each other differ by a few pieces.
 
-use crate::util::cpu::has_avx2;
+use crate::util::cpu::{Vectors, vectors};
 
 /// The sums of one side's view.
 pub const HIDDEN: usize = 64;
@@ -28,7 +28,7 @@ type Row = [i16; HIDDEN];
 
 /// A row on a boundary that vector instructions like.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
+#[repr(align(64))]
 struct Aligned(Row);
 
 /// The weights of a net, ready for use.
@@ -39,7 +39,7 @@ pub struct Net {
     /// By bucket: for the mover's view and for the other.
     outputs: [[Aligned; 2]; BUCKETS],
     output_bias: [i32; BUCKETS],
-    avx2: bool,
+    vectors: Vectors,
 }
 
 /// The number of weights of a net for a board of so many squares.
@@ -107,7 +107,7 @@ impl Net {
             }
             output_bias[bucket] = weights[at + 2 * HIDDEN].into();
         }
-        Some(Net { inputs, bias, outputs, output_bias, avx2: has_avx2() })
+        Some(Net { inputs, bias, outputs, output_bias, vectors: vectors() })
     }
 
     /// The output for the mover, who is White if `white_moves`, in hundredths of a man. `pieces` is by kind as White sees them, and `last` is the
@@ -122,9 +122,12 @@ impl Net {
         bucket: usize,
     ) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        if self.avx2 {
-            // SAFETY: `avx2` says that the CPU has the instructions.
-            return unsafe { self.value_by_avx2(accumulator, pieces, last, white_moves, bucket) };
+        match self.vectors {
+            // SAFETY: `vectors` says that the CPU has the instructions.
+            Vectors::Avx512 => return unsafe { self.value_by_avx512(accumulator, pieces, last, white_moves, bucket) },
+            // SAFETY: likewise.
+            Vectors::Avx2 => return unsafe { self.value_by_avx2(accumulator, pieces, last, white_moves, bucket) },
+            Vectors::Plain => {}
         }
         self.compute(accumulator, pieces, last, white_moves, bucket)
     }
@@ -133,6 +136,20 @@ impl Net {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1")]
     fn value_by_avx2(
+        &self,
+        accumulator: &mut Accumulator,
+        pieces: [u64; KINDS],
+        last: u32,
+        white_moves: bool,
+        bucket: usize,
+    ) -> i32 {
+        self.compute(accumulator, pieces, last, white_moves, bucket)
+    }
+
+    /// And again.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512bw,bmi1")]
+    fn value_by_avx512(
         &self,
         accumulator: &mut Accumulator,
         pieces: [u64; KINDS],
@@ -167,8 +184,7 @@ impl Net {
             *accumulator = Accumulator { rows: [self.bias; 2], pieces: [0; KINDS], is_begun: true };
         }
         let [mut white, mut black] = accumulator.rows;
-        for kind in 0..KINDS {
-            let (old, new) = (accumulator.pieces[kind], pieces[kind]);
+        for (kind, (old, new)) in accumulator.pieces.into_iter().zip(pieces).enumerate() {
             let (mut gone, mut come) = (old & !new, new & !old);
             while gone != 0 {
                 let bit = gone.trailing_zeros();

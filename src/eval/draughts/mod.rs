@@ -80,7 +80,9 @@ fn side_value<const FORWARD: bool>(
             + weights.king_mobility * king_mobility(board, kings, empty, long)
             + weights.king_stuck * king_stuck(board, kings, empty);
         let squares = &weights.kings[if FORWARD { 0 } else { 1 }];
-        sum += bits(kings).map(|bit| squares[bit as usize & 63]).sum::<i32>();
+        for bit in bits(kings) {
+            sum += squares[bit as usize & 63];
+        }
     }
     sum
 }
@@ -214,14 +216,15 @@ impl<const SQUARES: u32, const HUFF: bool> Evaluate for Draughts<SQUARES, HUFF> 
         let sum = self.sum_of_counts(position);
         let Some(net) = &self.weights.net else { return self.score(position, sum) };
         // Far outside the window the net cannot bring the score back.
-        let [least, most] = [sum - MOST_OF_NET, sum + MOST_OF_NET].map(|sum| self.score(position, sum));
+        let least = self.score(position, sum - MOST_OF_NET);
         if least >= beta {
-            least
-        } else if most <= alpha {
-            most
-        } else {
-            self.score(position, sum + self.value_of_net(net, position, accumulator))
+            return least;
         }
+        let most = self.score(position, sum + MOST_OF_NET);
+        if most <= alpha {
+            return most;
+        }
+        self.score(position, sum + self.value_of_net(net, position, accumulator))
     }
 
     fn sum(&self, position: &Position) -> i32 {

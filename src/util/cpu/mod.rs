@@ -20,8 +20,8 @@ mod arch {
         false
     }
 
-    pub fn has_avx2() -> bool {
-        false
+    pub fn vectors() -> super::Vectors {
+        super::Vectors::Plain
     }
 }
 
@@ -47,7 +47,18 @@ pub fn has_fast_pext() -> bool {
     arch::has_fast_pext()
 }
 
-/// Whether vectors of 32 bytes are there.
-pub fn has_avx2() -> bool {
-    arch::has_avx2()
+/// The vector instructions that are worth a copy of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vectors {
+    /// What the program was built for.
+    Plain,
+    /// AVX2: 32 bytes.
+    Avx2,
+    /// AVX-512 with its instructions for bytes and words: 64 bytes.
+    Avx512,
+}
+
+/// The widest vectors that this CPU has.
+pub fn vectors() -> Vectors {
+    arch::vectors()
 }

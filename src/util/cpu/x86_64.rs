@@ -1,5 +1,6 @@
 //! The levels of x86-64, by CPUID.
 
+use super::Vectors;
 use std::arch::x86_64::{__cpuid, __cpuid_count, CpuidResult};
 use std::arch::{asm, is_x86_feature_detected as detected};
 use std::sync::OnceLock;
@@ -131,8 +132,14 @@ fn cpuid(leaf: u32) -> CpuidResult {
     }
 }
 
-pub fn has_avx2() -> bool {
-    detected!("avx2") && detected!("bmi1")
+pub fn vectors() -> Vectors {
+    if detected!("avx512bw") && detected!("bmi1") {
+        Vectors::Avx512
+    } else if detected!("avx2") && detected!("bmi1") {
+        Vectors::Avx2
+    } else {
+        Vectors::Plain
+    }
 }
 
 pub fn has_fast_pext() -> bool {
