@@ -117,7 +117,8 @@ impl<G: Evaluate> Fit<'_, G> {
         let mut pairs: Vec<(f32, f32)> = Vec::new();
         for chunk in (0..self.chunks.len()).rev() {
             let samples = self.read(chunk)?.samples;
-            pairs.extend(samples.iter().map(|sample| (f32::from(sample.score), f32::from(sample.result) / 2.0)));
+            let played = samples.iter().filter_map(|sample| Some((f32::from(sample.score), sample.result?)));
+            pairs.extend(played.map(|(score, result)| (score, f32::from(result) / 2.0)));
             if pairs.len() > ENOUGH {
                 break;
             }
@@ -265,7 +266,11 @@ pub(super) fn sigmoid(x: f32) -> f32 {
 
 /// What a sample says that the position is worth, from 0 to 1.
 pub(super) fn target(sample: &Sample, steepness: f32) -> f32 {
-    RESULT_SHARE * f32::from(sample.result) / 2.0 + (1.0 - RESULT_SHARE) * sigmoid(steepness * f32::from(sample.score))
+    let thought = sigmoid(steepness * f32::from(sample.score));
+    match sample.result {
+        Some(result) => RESULT_SHARE * f32::from(result) / 2.0 + (1.0 - RESULT_SHARE) * thought,
+        None => thought,
+    }
 }
 
 /// The curves that tell results best from scores, by trying. A result is in half points.

@@ -134,7 +134,8 @@ impl<G: Evaluate> Fit<'_, G> {
             for sample in self.read(chunk)?.samples.iter().filter(|sample| sample.held_out == held_out) {
                 let Some(position) = self.game.unpack(sample.position) else { continue };
                 let base = self.game.sum(&position) as f32;
-                (own.clear(), their.clear());
+                own.clear();
+                their.clear();
                 let bucket = self.game.net_inputs(&position, [&mut own, &mut their]);
                 let (first, pieces) = (all.inputs.len(), own.len());
                 all.inputs.extend(own.iter().chain(&their));

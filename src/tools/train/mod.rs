@@ -287,7 +287,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         let play = |number| selfplay::chunk(&player, None, selfplay::CHANCES_NODES, seed, number, self.stop);
         let chunks: Option<Vec<Chunk>> = (0..CHUNKS).into_par_iter().map(play).collect();
         let samples = chunks?.into_iter().flat_map(|chunk| chunk.samples);
-        Some(fit::chances(&samples.map(|sample| (sample.score, sample.result)).collect::<Vec<_>>()))
+        Some(fit::chances(&samples.filter_map(|sample| Some((sample.score, sample.result?))).collect::<Vec<_>>()))
     }
 
     /// The model with what is known of it.

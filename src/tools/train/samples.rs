@@ -5,7 +5,7 @@
 //! checksum  u64, little endian like all numbers here, of all that follows
 //! name      u16 and as many bytes: the variant
 //! samples   28 bytes each: three words of the position, the score (i16), the result (u8: half points of the side to
-//!           move), and whether the game is held out (u8)
+//!           move, or 3 for a position beside a game), and whether the game is held out (u8)
 //! ```
 
 use crate::util::random::splitmix64;
@@ -13,6 +13,7 @@ use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"MILLSAMP";
 const BYTES: usize = 28;
+const NO_RESULT: u8 = 3;
 
 /// A position, and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +21,8 @@ pub(super) struct Sample {
     pub position: [u64; 3],
     /// The search's, for the side to move.
     pub score: i16,
-    /// Half points of the side to move.
-    pub result: u8,
+    /// Half points of the side to move; none for a position that was only searched.
+    pub result: Option<u8>,
     /// Whether it is kept for testing.
     pub held_out: bool,
 }
@@ -58,7 +59,7 @@ impl Chunk {
         for sample in &self.samples {
             body.extend(sample.position.iter().flat_map(|word| word.to_le_bytes()));
             body.extend(sample.score.to_le_bytes());
-            body.extend([sample.result, u8::from(sample.held_out)]);
+            body.extend([sample.result.unwrap_or(NO_RESULT), u8::from(sample.held_out)]);
         }
         [&MAGIC[..], &checksum(&body).to_le_bytes(), &body].concat()
     }
@@ -82,7 +83,7 @@ impl Chunk {
         let read = |bytes: &[u8]| Sample {
             position: [word(&bytes[..8]), word(&bytes[8..16]), word(&bytes[16..24])],
             score: i16::from_le_bytes([bytes[24], bytes[25]]),
-            result: bytes[26].min(2),
+            result: (bytes[26] < NO_RESULT).then_some(bytes[26]),
             held_out: bytes[27] != 0,
         };
         Ok(Chunk { samples: samples.chunks_exact(BYTES).map(read).collect() })
@@ -105,7 +106,7 @@ mod tests {
         let sample = |n: u64| Sample {
             position: [n, n << 40, !n],
             score: n as i16 - 50,
-            result: (n % 3) as u8,
+            result: (n % 4 != 3).then_some((n % 4) as u8),
             held_out: n.is_multiple_of(7),
         };
         let chunk = Chunk { samples: (0..100).map(sample).collect() };

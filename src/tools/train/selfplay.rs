@@ -23,6 +23,10 @@ const DECIDED: i32 = 150;
 const RESIGN: (i32, u32) = (800, 6);
 /// Pieces that only go to and fro teach nothing either: no samples after so many plies of it, and a draw after so many.
 const AIMLESS: [usize; 2] = [12, 50];
+/// Beside one in so many positions another is searched: where a move by chance leads.
+const ASIDE: u64 = 2;
+/// The moves that may follow that one until nothing is to be captured any more.
+const ASIDE_PLIES: usize = 3;
 /// Of so many games one is held out for testing.
 const HELD_OUT: u64 = 16;
 const TABLE_MB: usize = 2;
@@ -92,8 +96,9 @@ fn play<G: Evaluate>(
 ) {
     let mut record = random_opening(game, rng);
     let (held_out, uneven) = (rng.below(HELD_OUT) == 0, rng.below(UNEVEN) == 0);
-    let (first, mut moves) = (out.len(), Vec::new());
-    let mut sides = Vec::new();
+    let mut moves = Vec::new();
+    // What the result is known of later, with the side to move.
+    let mut played: Vec<(Sample, Side)> = Vec::new();
     let (mut winner, mut beyond) = (None, 0);
     memory.tt.new_game();
     for ply in 0..LONGEST {
@@ -120,9 +125,14 @@ fn play<G: Evaluate>(
             && game.leaf_kind(position, &mut moves) == Leaf::Quiet
             && game.gain(position, best) == 0;
         if quiet && !is_proven(score) {
-            let sample = Sample { position: game.pack(position), score: score as i16, result: 1, held_out };
-            out.push(sample);
-            sides.push(side);
+            let position = game.pack(position);
+            played.push((Sample { position, score: score as i16, result: None, held_out }, side));
+        }
+        if aimless < AIMLESS[0]
+            && rng.below(ASIDE) == 0
+            && let Some((position, score)) = aside(&record, memory, nodes, rng)
+        {
+            out.push(Sample { position, score: score as i16, result: None, held_out });
         }
         // A move by chance now and then in an uneven game's first plies.
         if uneven && ply < 12 && rng.below(6) == 0 {
@@ -132,9 +142,33 @@ fn play<G: Evaluate>(
         }
         record.play(best);
     }
-    for (sample, side) in out[first..].iter_mut().zip(sides) {
-        sample.result = points(winner, side);
+    out.extend(played.into_iter().map(|(sample, side)| Sample { result: Some(points(winner, side)), ..sample }));
+}
+
+/// A quiet position that a move by chance leads to, and its score: a search sees many that good play does not reach.
+fn aside<G: Evaluate>(
+    record: &Record<G>,
+    memory: SearchMemory<'_, G::Position>,
+    nodes: u64,
+    rng: &mut Rng,
+) -> Option<([u64; 3], i32)> {
+    let (game, mut record, mut moves) = (record.game(), record.clone(), Vec::new());
+    game.moves(record.position(), &mut moves);
+    record.play(moves[rng.below(moves.len() as u64) as usize]);
+    for _ in 0..ASIDE_PLIES {
+        if record.ending().is_some() {
+            return None;
+        }
+        let position = record.position().clone();
+        moves.clear();
+        let is_quiet = game.leaf_kind(&position, &mut moves) == Leaf::Quiet;
+        let (best, score) = think(&record, memory, if is_quiet { nodes } else { nodes / 8 })?;
+        if is_quiet && game.gain(&position, best) == 0 {
+            return (!is_proven(score)).then(|| (game.pack(&position), score));
+        }
+        record.play(best);
     }
+    None
 }
 
 /// Nodes a move of the games that tell what scores say of results: the same for every game, whatever it was trained with.
@@ -160,7 +194,8 @@ mod tests {
         let samples = (0..2).flat_map(|number| {
             chunk(game, None, CHANCES_NODES, 0xC0FFEE, number, &AtomicBool::new(false)).expect("not stopped").samples
         });
-        let called = samples.map(|sample| (chances.win_draw_loss(i32::from(sample.score))[0], sample.result == 2));
+        let played = samples.filter_map(|sample| Some((i32::from(sample.score), sample.result?)));
+        let called = played.map(|(score, result)| (chances.win_draw_loss(score)[0], result == 2));
         let called: Vec<(u32, bool)> = called.filter(|(win, _)| (600..=800).contains(win)).collect();
         let count = called.len() as f64;
         let said = called.iter().map(|(win, _)| f64::from(*win)).sum::<f64>() / count / 10.0;
