@@ -51,9 +51,9 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "6", value_parser = |text: &str| whole(text, 1..=1000))]
     epochs: usize,
 
-    /// Fit a small neural net that corrects the weights, which stay as they are (draughts)
+    /// Fit no net beside the weights (only draughts have one)
     #[arg(long)]
-    net: bool,
+    no_net: bool,
 
     /// Games of the match after each round
     #[arg(long, value_name = "N", default_value = "400", value_parser = |text: &str| whole(text, 2..=10_000_000))]
@@ -101,7 +101,7 @@ impl TrainArgs {
             jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
             part: self.part,
             epochs: self.epochs as u32,
-            net: self.net,
+            net: !self.no_net,
             gate_games: self.gate_games,
             gate_nodes: self.gate_nodes as u64,
             tables: self.tables,
@@ -115,7 +115,7 @@ impl TrainArgs {
             let Ok(mut bar) = bar.lock() else { return };
             let (round, items, done, all) = match step {
                 TrainStep::Games { round, done, all } => (round, "games", done, all),
-                TrainStep::Epoch { round, epoch, .. } => (round, "epochs", epoch as usize, plan.epochs as usize),
+                TrainStep::Epoch { round, epoch, all, .. } => (round, "epochs", epoch as usize, all as usize),
                 TrainStep::Gate { round, done, all } => (round, "games of the match", done, all),
             };
             if bar.as_ref().is_none_or(|(known, number, _)| (*known, *number) != (items, round)) {

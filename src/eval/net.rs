@@ -23,6 +23,8 @@ pub const OUTPUT_ONE: i32 = 64;
 pub const MOST_OUTPUT: i32 = 126;
 /// What an output of one is worth, in hundredths of a man.
 pub const SCALE: i32 = 100;
+/// The output is at most this, in hundredths of a man: it corrects what is there.
+pub const MOST: i32 = 120;
 
 type Row = [i16; HIDDEN];
 
@@ -174,7 +176,7 @@ impl Net {
         let (own, their) = if white_moves { (white, black) } else { (black, white) };
         let [own_weights, their_weights] = &self.outputs[bucket];
         let sum = output(&own.0, &own_weights.0) + output(&their.0, &their_weights.0);
-        (sum / ONE + self.output_bias[bucket]) * SCALE / (ONE * OUTPUT_ONE)
+        ((sum / ONE + self.output_bias[bucket]) * SCALE / (ONE * OUTPUT_ONE)).clamp(-MOST, MOST)
     }
 
     /// Brings the rows up to date.

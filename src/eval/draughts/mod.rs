@@ -148,9 +148,6 @@ impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
     }
 }
 
-/// The net adds or subtracts no more than this.
-const MOST_OF_NET: i32 = 120;
-
 impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
     /// The sum of the counts for the side to move, each times its weight.
     #[inline(always)]
@@ -192,8 +189,7 @@ impl<const SQUARES: u32, const HUFF: bool> Draughts<SQUARES, HUFF> {
     fn value_of_net(&self, net: &Net, position: &Position, accumulator: &mut Accumulator) -> i32 {
         let (pieces, white_moves) = (Self::kinds(position), position.side == Side::White);
         let last = Self::BOARD.squares().ilog2();
-        let value = net.value(accumulator, pieces, last, white_moves, Self::bucket(position));
-        value.clamp(-MOST_OF_NET, MOST_OF_NET)
+        net.value(accumulator, pieces, last, white_moves, Self::bucket(position))
     }
 
     /// The score that a sum comes to.
@@ -216,11 +212,11 @@ impl<const SQUARES: u32, const HUFF: bool> Evaluate for Draughts<SQUARES, HUFF> 
         let sum = self.sum_of_counts(position);
         let Some(net) = &self.weights.net else { return self.score(position, sum) };
         // Far outside the window the net cannot bring the score back.
-        let least = self.score(position, sum - MOST_OF_NET);
+        let least = self.score(position, sum - net::MOST);
         if least >= beta {
             return least;
         }
-        let most = self.score(position, sum + MOST_OF_NET);
+        let most = self.score(position, sum + net::MOST);
         if most <= alpha {
             return most;
         }

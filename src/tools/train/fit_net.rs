@@ -8,7 +8,7 @@ use super::fit::{Fit, Fitted, shuffle, sigmoid, target};
 use super::write;
 use crate::eval::Evaluate;
 use crate::eval::model::Model;
-use crate::eval::net::{HIDDEN, KINDS, MOST_OUTPUT, ONE, OUTPUT_ONE, SCALE, count, scaled};
+use crate::eval::net::{HIDDEN, KINDS, MOST, MOST_OUTPUT, ONE, OUTPUT_ONE, SCALE, count, scaled};
 use crate::util::random::Rng;
 use rayon::prelude::*;
 use std::path::Path;
@@ -69,7 +69,7 @@ impl<G: Evaluate> Fit<'_, G> {
         stop: &AtomicBool,
         epoch: &(dyn Fn(u32, f64) + Sync),
     ) -> Result<Option<Fitted>, TrainError> {
-        let Some(squares) = self.game.net_squares() else { return Err(TrainError::NoNet(self.variant.to_string())) };
+        let squares = self.game.net_squares().unwrap_or(0);
         let model = self.game.model();
         let (counts, old) = model.weights.split_at(self.game.weight_count());
         let steepness = self.steepness()?;
@@ -240,7 +240,7 @@ impl FloatNet {
         sums
     }
 
-    /// A position's value in hundredths of a man, with both views' sums.
+    /// The output in hundredths of a man, before it is bounded, with both views' sums.
     #[inline(always)]
     fn forward(&self, lesson: &Lesson, inputs: &[u16]) -> (f32, [[f32; HIDDEN]; 2]) {
         let inputs = &inputs[lesson.first..][..2 * lesson.pieces];
@@ -251,11 +251,12 @@ impl FloatNet {
         for (view, weights) in views.iter().zip(self.weights[at..][..2 * HIDDEN].chunks_exact(HIDDEN)) {
             output += view.iter().zip(weights).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
         }
-        (lesson.base + SCALE as f32 * output, views)
+        (SCALE as f32 * output, views)
     }
 
     fn value(&self, lesson: &Lesson, inputs: &[u16]) -> f32 {
-        self.forward(lesson, inputs).0
+        let most = MOST as f32;
+        lesson.base + self.forward(lesson, inputs).0.clamp(-most, most)
     }
 
     /// The sum of the gradients of some positions.
@@ -263,8 +264,13 @@ impl FloatNet {
         let mut gradient = FloatNet { squares: self.squares, weights: vec![0.0; self.weights.len()] };
         let bias = self.bias();
         for lesson in lessons {
-            let (value, views) = self.forward(lesson, inputs);
-            let error = sigmoid(steepness * value) - lesson.target;
+            let (output, views) = self.forward(lesson, inputs);
+            let bounded = output.clamp(-(MOST as f32), MOST as f32);
+            let error = sigmoid(steepness * (lesson.base + bounded)) - lesson.target;
+            // Beyond the bound only what leads back has an effect.
+            if output != bounded && error * output < 0.0 {
+                continue;
+            }
             let at = self.output(lesson.bucket);
             gradient.weights[at + 2 * HIDDEN] += error;
             for (view, sums) in views.iter().enumerate() {

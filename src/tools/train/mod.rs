@@ -29,7 +29,7 @@ use crate::tables::lookup::AnyTables;
 use crate::tables::open::{SmallTables, TableSource};
 use crate::util::atomic_file::AtomicFile;
 use crate::with_game;
-use fit::Fit;
+use fit::{Fit, Fitted};
 use rayon::prelude::*;
 use samples::Chunk;
 use std::fs;
@@ -61,7 +61,7 @@ pub struct TrainPlan {
     pub part: Option<(usize, usize)>,
     /// Epochs of a fit.
     pub epochs: u32,
-    /// Fit a net that corrects the weights, not the weights.
+    /// Fit a net that corrects the weights, too, where the family has a place for one.
     pub net: bool,
     /// Games of the match after each round.
     pub gate_games: usize,
@@ -94,6 +94,8 @@ pub enum TrainStep {
         round: u32,
         /// A pass over all positions, counted from 1.
         epoch: u32,
+        /// All of them.
+        all: u32,
         /// Its loss on the games held out.
         loss: f64,
     },
@@ -161,9 +163,6 @@ pub enum TrainError {
     /// A game whose evaluation has no weights.
     #[error("{0} is solved: its evaluation has nothing to train")]
     Nothing(String),
-    /// A family whose evaluation has no place for a net.
-    #[error("{0}: only draughts can have a net")]
-    NoNet(String),
     /// Endgame tables that cannot be used.
     #[error("endgame tables: {0}")]
     Tables(String),
@@ -230,15 +229,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
                 return Ok(result);
             }
             let chunks = self.chunks(round)?;
-            let (variant, seed) = (plan.variant.to_string(), plan.seed ^ u64::from(round));
-            let fit = Fit { game: &player, chunks: &chunks, variant: &variant, epochs: plan.epochs, seed };
-            let epoch: &(dyn Fn(u32, f64) + Sync) = &|epoch, loss| (self.show)(TrainStep::Epoch { round, epoch, loss });
-            let folder = self.folder(round);
-            let fitted = match plan.net {
-                true => pool.install(|| fit.run_net(&folder, self.stop, epoch))?,
-                false => fit.run(&folder, self.stop, epoch)?,
-            };
-            let Some(fitted) = fitted else { return Ok(result) };
+            let Some(fitted) = self.fit(round, &player, &chunks, &pool)? else { return Ok(result) };
             let new = Arc::new(fitted.model);
             // Also of a round that will be dropped, for whoever wants to try other matches.
             let rules = plan.variant.standard().to_string();
@@ -277,6 +268,32 @@ impl<G: Notation + Evaluate> Training<'_, G> {
             result.file = Some(decided);
         }
         Ok(result)
+    }
+
+    /// The weights that tell the games best, or those with a net that corrects them: then the weights are fitted once more beside the net.
+    /// `None` if it was stopped.
+    fn fit(
+        &self,
+        round: u32,
+        player: &G,
+        chunks: &[PathBuf],
+        pool: &rayon::ThreadPool,
+    ) -> Result<Option<Fitted>, TrainError> {
+        let plan = self.plan;
+        let (variant, seed, folder) = (plan.variant.to_string(), plan.seed ^ u64::from(round), self.folder(round));
+        let fit = Fit { game: player, chunks, variant: &variant, epochs: plan.epochs, seed };
+        let has_net = plan.net && self.game.net_squares().is_some();
+        let weight_epochs = if has_net { plan.epochs.div_ceil(2) } else { plan.epochs };
+        let all = weight_epochs + if has_net { plan.epochs } else { 0 };
+        let tell = |epoch, loss| (self.show)(TrainStep::Epoch { round, epoch, all, loss });
+        if !has_net {
+            return fit.run(&folder, self.stop, &tell);
+        }
+        let Some(net) = pool.install(|| fit.run_net(&folder, self.stop, &tell))? else { return Ok(None) };
+        let with_net = player.clone().with_model(Arc::new(net.model));
+        let last = |epoch, loss| tell(plan.epochs + epoch, loss);
+        let fitted = Fit { game: &with_net, epochs: weight_epochs, ..fit }.run(&folder, self.stop, &last)?;
+        Ok(fitted.map(|fitted| Fitted { loss: [net.loss[0], fitted.loss[1]], ..fitted }))
     }
 
     /// What the scores of a model say of results: told by games that it plays against itself. `None` if it was stopped.
