@@ -47,11 +47,11 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "600", value_parser = |text: &str| whole(text, 10..=1_000_000_000))]
     nodes: usize,
 
-    /// Times that a fit goes through the positions
+    /// Times that the fit of the net goes through the positions; that of the weights does half as often, or as often where there is no net
     #[arg(long, value_name = "N", default_value = "6", value_parser = |text: &str| whole(text, 1..=1000))]
     epochs: usize,
 
-    /// Fit no net beside the weights (only draughts have one)
+    /// Fit no net beside the weights; one that they have stays as it is (only draughts have one)
     #[arg(long)]
     no_net: bool,
 

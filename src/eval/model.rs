@@ -9,7 +9,7 @@
 //! weights   i16 each, deflated
 //! ```
 //!
-//! A weight is in hundredths of a man or stone; the evaluation of the family says what each is for. A game without a file
+//! A weight is in hundredths of a man or stone, those of a net have units of their own; the evaluation of the family says what each is for. A game without a file
 //! has the plain counts of its text file, and zeros for the rest.
 
 use super::Evaluate;

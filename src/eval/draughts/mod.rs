@@ -400,3 +400,77 @@ impl<const SQUARES: u32, const HUFF: bool> Evaluate for Draughts<SQUARES, HUFF> 
         (position.own | position.their).count_ones()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::net::{BUCKETS, HIDDEN, MOST, MOST_OUTPUT, ONE, OUTPUT_ONE, SCALE, count as net_count};
+    use crate::games::catalog::Variant;
+    use crate::util::random::Rng;
+    use crate::with_game;
+
+    /// What the weights of a net say of a position, from the inputs that a training sees.
+    fn by_inputs<G: Evaluate>(game: &G, position: &G::Position, weights: &[i16]) -> i32 {
+        let (mut own, mut their) = (Vec::new(), Vec::new());
+        let bucket = game.net_inputs(position, [&mut own, &mut their]);
+        let bias = weights.len() - BUCKETS * (2 * HIDDEN + 1) - HIDDEN;
+        let outputs = &weights[bias + HIDDEN + bucket * (2 * HIDDEN + 1)..][..2 * HIDDEN + 1];
+        let side = |inputs: &[u16], outputs: &[i16]| -> i32 {
+            let hidden = |n: usize| -> i32 {
+                let rows = inputs.iter().map(|input| i32::from(weights[usize::from(*input) * HIDDEN + n]));
+                (i32::from(weights[bias + n]) + rows.sum::<i32>()).clamp(0, ONE)
+            };
+            (0..HIDDEN).map(|n| hidden(n).pow(2) * i32::from(outputs[n])).sum()
+        };
+        let sum = side(&own, &outputs[..HIDDEN]) + side(&their, &outputs[HIDDEN..2 * HIDDEN]);
+        ((sum / ONE + i32::from(outputs[2 * HIDDEN])) * SCALE / (ONE * OUTPUT_ONE)).clamp(-MOST, MOST)
+    }
+
+    fn check<G: Evaluate>(game: G, name: &str) {
+        let (mut rng, mut moves, mut scratch) = (Rng::new(3), Vec::new(), G::Scratch::default());
+        let squares = game.net_squares().expect("draughts");
+        let mut net: Vec<i16> = (0..net_count(squares)).map(|_| rng.below(61) as i16 - 30).collect();
+        let outputs = net.len() - BUCKETS * (2 * HIDDEN + 1);
+        net[outputs..]
+            .iter_mut()
+            .for_each(|weight| *weight = (*weight * 3).clamp(-MOST_OUTPUT as i16, MOST_OUTPUT as i16));
+        let counts = game.model().weights[..game.weight_count()].to_vec();
+        let game = game.with_model(Arc::new(Model::plain([counts, net.clone()].concat())));
+        let (mut seen, mut differ) = (0, 0);
+        for _ in 0..20 {
+            let mut position = game.start();
+            for _ in 0..80 {
+                moves.clear();
+                game.moves(&position, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                position = game.play(&position, moves[rng.below(moves.len() as u64) as usize]);
+                let value = game.net_value(&position);
+                assert_eq!(value, by_inputs(&game, &position, &net), "{name}: {position:?}");
+                differ += i32::from(value != 0);
+                let score = game.evaluate(&position);
+                for alpha in [score - 300, score - 20, score, score + 20, score + 300] {
+                    let beta = alpha + 10;
+                    let within = game.evaluate_within(&position, (alpha, beta), &mut scratch);
+                    let fits = match within {
+                        _ if within >= beta => score >= within,
+                        _ if within <= alpha => score <= within,
+                        _ => score == within,
+                    };
+                    assert!(fits, "{name} {position:?}: {within} for {score} in {alpha}..{beta}");
+                }
+                seen += 1;
+            }
+        }
+        assert!(seen > 200 && differ > seen / 2, "{name}: {seen} positions, {differ} with a correction");
+    }
+
+    #[test]
+    fn the_net_sees_what_its_training_sees_and_bounds_hold() {
+        for name in ["english", "russian", "international", "turkish", "schmidt-de-huff"] {
+            let variant: Variant = name.parse().expect("a named game");
+            with_game!(*variant.rules(), game => check(game, name));
+        }
+    }
+}

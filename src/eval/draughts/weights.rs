@@ -1,6 +1,6 @@
 //! What the counts of the evaluation are worth.
 //!
-//! A model has three parts. The plain counts are all that a text file has: for the full board and then for the empty one, between
+//! A model has three parts, and may have a net behind them (`eval/net.rs`). The plain counts are all that a text file has: for the full board and then for the empty one, between
 //! which the number of men decides, a man on every square, row by row and seen by White (Black's men are seen from his side),
 //! and then a king, having a king at all, a king in the centre, a king on the main road, a free square in front of a
 //! man, a man with one of its own right behind it, a man more on one wing than on the other, and having the move. The kings
@@ -32,7 +32,7 @@ pub(super) struct Layout {
     pub kings: usize,
     /// The first of the windows.
     pub windows: usize,
-    /// All weights.
+    /// All weights but those of a net.
     pub count: usize,
 }
 

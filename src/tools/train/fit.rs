@@ -3,8 +3,9 @@
 //! What a position is worth is asked of both the game's result and the search's score, since the result alone is mostly noise. The weights
 //! begin as they are and are held near them, so that what was never seen is judged as before.
 
+use super::checkpoint::Checkpoints;
 use super::samples::{Chunk, Sample};
-use super::{TrainError, read_chunk, write};
+use super::{TrainError, read_chunk};
 use crate::eval::Evaluate;
 use crate::eval::model::Model;
 use crate::eval::net::scaled;
@@ -69,9 +70,9 @@ impl<G: Evaluate> Fit<'_, G> {
         let hold = self.hold(start.len(), steepness, stop)?;
         let mut state = State { weights: start.clone(), start, squares, hold, steepness };
         let before = self.test(&state, stop)?;
+        let checkpoints = Checkpoints::new(folder, "weights", &self.began_with());
         for number in 1..=self.epochs {
-            let path = folder.join(format!("epoch-{number}.state"));
-            if let Some(known) = std::fs::read(&path).ok().and_then(|bytes| State::from_bytes(&bytes, &state)) {
+            if let Some(known) = checkpoints.load(number).and_then(|bytes| State::from_bytes(&bytes, &state)) {
                 state = known;
                 continue;
             }
@@ -101,7 +102,7 @@ impl<G: Evaluate> Fit<'_, G> {
             }
             let after = self.test(&state, stop)?;
             epoch(number, after.loss);
-            write(&path, &state.to_bytes())?;
+            checkpoints.save(number, &state.to_bytes())?;
         }
         let after = self.test(&state, stop)?;
         if stop.load(Relaxed) {
@@ -109,6 +110,15 @@ impl<G: Evaluate> Fit<'_, G> {
         }
         let model = self.scaled(&state);
         Ok(Some(Fitted { model, positions: after.positions, loss: [before.loss, after.loss] }))
+    }
+
+    /// What the result depends on besides the samples, in bytes.
+    pub fn began_with(&self) -> Vec<u8> {
+        let model = self.game.model();
+        let weights = model.weights.iter().flat_map(|weight| weight.to_le_bytes());
+        let chunks = self.chunks.iter().flat_map(|chunk| chunk.as_os_str().as_encoded_bytes());
+        let numbers = [self.seed, self.epochs.into(), self.chunks.len() as u64];
+        numbers.iter().flat_map(|number| number.to_le_bytes()).chain(weights).chain(chunks.copied()).collect()
     }
 
     /// How fast the chances grow with the score in these games: on the scale of the weights that played them.

@@ -1,18 +1,17 @@
-//! The small net that corrects the weights best, which stay as they are: gradient descent by Adam, on the labels and the loss of [`Fit`].
+//! Fits the small net: gradient descent by Adam, on the labels and the loss of [`Fit`]. The other weights stay as they are.
 //!
 //! A batch is cut into slices, whose gradients are computed side by side and added up in order: so the result does not depend on the number of
 //! threads.
 
 use super::TrainError;
+use super::checkpoint::Checkpoints;
 use super::fit::{Fit, Fitted, shuffle, sigmoid, target};
-use super::write;
 use crate::eval::Evaluate;
 use crate::eval::model::Model;
-use crate::eval::net::{HIDDEN, KINDS, MOST, MOST_OUTPUT, ONE, OUTPUT_ONE, SCALE, count, scaled};
+use crate::eval::net::{HIDDEN, KINDS, MOST, MOST_OUTPUT, ONE, OUTPUT_ONE, SCALE, count};
 use crate::util::random::Rng;
 use rayon::prelude::*;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Positions of a step.
@@ -47,7 +46,6 @@ struct Lessons {
 }
 
 /// A net in floating point, in the order of its file, or the gradient of one.
-#[derive(Clone)]
 struct FloatNet {
     squares: usize,
     weights: Vec<f32>,
@@ -57,7 +55,7 @@ struct FloatNet {
 struct Descent {
     net: FloatNet,
     means: Vec<f32>,
-    squares: Vec<f32>,
+    mean_squares: Vec<f32>,
     steps: i32,
 }
 
@@ -75,24 +73,23 @@ impl<G: Evaluate> Fit<'_, G> {
         let steepness = self.steepness()?;
         let mut descent = Descent::new(FloatNet::begin(squares, old, self.seed));
         let Some((before, positions)) = self.test_net(&descent.net, steepness, stop)? else { return Ok(None) };
+        let checkpoints = Checkpoints::new(folder, "net", &self.began_with());
         let mut after = before;
         for number in 1..=self.epochs {
-            let path = folder.join(format!("net-epoch-{number}.state"));
-            match std::fs::read(&path).ok().and_then(|bytes| descent.read(&bytes)) {
+            match checkpoints.load(number).and_then(|bytes| descent.read(&bytes)) {
                 Some(known) => descent = known,
                 None => {
                     if !self.net_epoch(&mut descent, number, steepness, stop)? {
                         return Ok(None);
                     }
-                    write(&path, &descent.to_bytes())?;
+                    checkpoints.save(number, &descent.to_bytes())?;
                 }
             }
             let Some((loss, _)) = self.test_net(&descent.net, steepness, stop)? else { return Ok(None) };
             after = loss;
             epoch(number, loss);
         }
-        let weights = [counts, &descent.net.rounded()].concat();
-        let model = self.on_scale(Model::plain(weights));
+        let model = Model::plain([counts, &descent.net.rounded()].concat());
         Ok(Some(Fitted { model, positions, loss: [before, after] }))
     }
 
@@ -109,13 +106,13 @@ impl<G: Evaluate> Fit<'_, G> {
         shuffle(&mut order, &mut rng);
         let groups = order.len().div_ceil(MIXED);
         for (at, group) in order.chunks(MIXED).enumerate() {
-            if stop.load(Relaxed) {
-                return Ok(false);
-            }
             let mut lessons = self.lessons(group, steepness, false)?;
             shuffle(&mut lessons.lessons, &mut rng);
             let left = 1.0 - ((number - 1) as f32 + at as f32 / groups as f32) / self.epochs as f32;
             for batch in lessons.lessons.chunks(BATCH) {
+                if stop.load(Relaxed) {
+                    return Ok(false);
+                }
                 let gradients: Vec<FloatNet> = batch
                     .par_chunks(BATCH / SLICES)
                     .map(|slice| descent.net.gradient(slice, &lessons.inputs, steepness))
@@ -162,27 +159,6 @@ impl<G: Evaluate> Fit<'_, G> {
         }
         Ok(Some((loss / count.max(1) as f64, positions)))
     }
-
-    /// The model, with all its parts multiplied if a man of the first position is worth far more or less than a hundred.
-    fn on_scale(&self, model: Model) -> Model {
-        let game = self.game.clone().with_model(Arc::new(model.clone()));
-        let worth = |position: &G::Position| (game.sum(position) + game.net_value(position)) as f32;
-        let start = game.start();
-        let without = game.without_one(&start);
-        if without.is_empty() {
-            return model;
-        }
-        let losses = without.iter().map(|position| worth(&start) - worth(position)).sum::<f32>();
-        let man = (losses / without.len() as f32).abs().clamp(20.0, 500.0);
-        if (90.0..=110.0).contains(&man) {
-            return model;
-        }
-        let (counts, net) = model.weights.split_at(game.weight_count());
-        let scale = 100.0 / man;
-        let mut weights: Vec<i16> = counts.iter().map(|weight| (f32::from(*weight) * scale).round() as i16).collect();
-        weights.extend(scaled(net, game.net_squares().unwrap_or(0), scale));
-        Model { weights, ..model }
-    }
 }
 
 impl FloatNet {
@@ -209,11 +185,12 @@ impl FloatNet {
         net
     }
 
-    /// Where the bias of the rows begins, and where the outputs do.
+    /// Where the bias of the rows begins.
     fn bias(&self) -> usize {
         KINDS * self.squares * HIDDEN
     }
 
+    /// Where the weights of the outputs begin, and those of one of them.
     fn outputs(&self) -> usize {
         self.bias() + HIDDEN
     }
@@ -259,7 +236,7 @@ impl FloatNet {
         lesson.base + self.forward(lesson, inputs).0.clamp(-most, most)
     }
 
-    /// The sum of the gradients of some positions.
+    /// The sum of the gradients of some positions, without the factors that all share: Adam does not see them.
     fn gradient(&self, lessons: &[Lesson], inputs: &[u16], steepness: f32) -> FloatNet {
         let mut gradient = FloatNet { squares: self.squares, weights: vec![0.0; self.weights.len()] };
         let bias = self.bias();
@@ -307,7 +284,7 @@ fn unit(at: usize, outputs: usize) -> f32 {
 impl Descent {
     fn new(net: FloatNet) -> Descent {
         let zeros = vec![0.0; net.weights.len()];
-        Descent { net, means: zeros.clone(), squares: zeros, steps: 0 }
+        Descent { net, means: zeros.clone(), mean_squares: zeros, steps: 0 }
     }
 
     /// A step against the mean of the gradients (Adam).
@@ -319,7 +296,7 @@ impl Descent {
         let outputs = self.net.outputs();
         for (at, weight) in self.net.weights.iter_mut().enumerate() {
             let gradient = gradients.iter().map(|part| part.weights[at]).sum::<f32>() / positions as f32;
-            let (mean, square) = (&mut self.means[at], &mut self.squares[at]);
+            let (mean, square) = (&mut self.means[at], &mut self.mean_squares[at]);
             *mean += (1.0 - mean_decay) * (gradient - *mean);
             *square += (1.0 - square_decay) * (gradient * gradient - *square);
             let most = if at < outputs { MOST_INPUT } else { MOST_OUTPUT as f32 / OUTPUT_ONE as f32 };
@@ -329,7 +306,7 @@ impl Descent {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let numbers = self.net.weights.iter().chain(&self.means).chain(&self.squares);
+        let numbers = self.net.weights.iter().chain(&self.means).chain(&self.mean_squares);
         self.steps.to_le_bytes().into_iter().chain(numbers.flat_map(|number| number.to_le_bytes())).collect()
     }
 
@@ -343,7 +320,7 @@ impl Descent {
         }
         let part = |at: usize| numbers[at * count..(at + 1) * count].to_vec();
         let net = FloatNet { squares: self.net.squares, weights: part(0) };
-        Some(Descent { net, means: part(1), squares: part(2), steps: i32::from_le_bytes(*steps) })
+        Some(Descent { net, means: part(1), mean_squares: part(2), steps: i32::from_le_bytes(*steps) })
     }
 }
 
@@ -354,12 +331,12 @@ mod tests {
 
     #[test]
     fn a_net_learns_and_rounded_it_says_the_same_within_two() {
-        // A piece of the mover's on square 3 is worth a man and a half, on other squares nothing.
+        // A piece of the mover's on square 3 is worth a man, on other squares nothing.
         let (squares, mut rng) = (32, Rng::new(9));
         let mut lessons = Lessons::default();
         for _ in 0..4096 {
             let (own, their) = (rng.below(32) as u16, rng.below(32) as u16);
-            let worth = 150.0 * (f32::from(own == 3) - f32::from(their == 28));
+            let worth = 100.0 * (f32::from(own == 3) - f32::from(their == 28));
             let first = lessons.inputs.len();
             lessons.inputs.extend([own, 32 + their, 32 + 31 - own, 31 - their]);
             let (base, target) = (0.0, sigmoid(0.01 * worth));

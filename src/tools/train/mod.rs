@@ -3,13 +3,14 @@
 //! ```text
 //! selfplay   games from random openings          samples   their positions, packed in files
 //! fit        the weights that tell them best      gate      the new weights against the old ones
-//! fit_net    a small net that corrects them
+//! fit_net    a small net that corrects them         checkpoint   what a fit has after each epoch
 //! ```
 //!
 //! A round plays games with the best weights so far, fits, and keeps the result if it wins its match. Games come in numbered
 //! chunks, each a file, and each depends on the seed, the round and its number alone; a fit leaves its weights after each epoch. So
 //! whatever is interrupted goes on where it was, and chunks may be played on many machines and put together.
 
+mod checkpoint;
 mod fit;
 mod fit_net;
 mod gate;
@@ -59,7 +60,7 @@ pub struct TrainPlan {
     pub jobs: usize,
     /// Play this part of the games only, of so many, and fit nothing.
     pub part: Option<(usize, usize)>,
-    /// Epochs of a fit.
+    /// Epochs of a fit of the net; that of the weights beside it takes half as many.
     pub epochs: u32,
     /// Fit a net that corrects the weights, too, where the family has a place for one.
     pub net: bool,
@@ -94,7 +95,7 @@ pub enum TrainStep {
         round: u32,
         /// A pass over all positions, counted from 1.
         epoch: u32,
-        /// All of them.
+        /// Those of both fits.
         all: u32,
         /// Its loss on the games held out.
         loss: f64,
@@ -301,7 +302,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
         const CHUNKS: usize = 8;
         let player = self.game.clone().with_model(model.clone());
         let seed = self.plan.seed ^ 0xCA1 ^ u64::from(round) << 32;
-        let play = |number| selfplay::chunk(&player, None, selfplay::CHANCES_NODES, seed, number, self.stop);
+        let play = |number| selfplay::chunk(&player, None, selfplay::CHANCES_NODES, false, seed, number, self.stop);
         let chunks: Option<Vec<Chunk>> = (0..CHUNKS).into_par_iter().map(play).collect();
         let samples = chunks?.into_iter().flat_map(|chunk| chunk.samples);
         Some(fit::chances(&samples.filter_map(|sample| Some((sample.score, sample.result?))).collect::<Vec<_>>()))
@@ -345,7 +346,7 @@ impl<G: Notation + Evaluate> Training<'_, G> {
             let path = folder.join(chunk_name(number));
             if !path.exists() && !self.stop.load(Relaxed) {
                 let seed = plan.seed ^ u64::from(round) << 32;
-                let Some(chunk) = selfplay::chunk(player, tables, plan.nodes, seed, number, self.stop) else {
+                let Some(chunk) = selfplay::chunk(player, tables, plan.nodes, true, seed, number, self.stop) else {
                     return Ok(());
                 };
                 write(&path, &chunk.to_bytes(&plan.variant.to_string()))?;

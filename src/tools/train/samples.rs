@@ -90,7 +90,7 @@ impl Chunk {
     }
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
         let word = chunk.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
         splitmix64(sum ^ word)

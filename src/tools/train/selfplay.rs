@@ -31,11 +31,12 @@ const ASIDE_PLIES: usize = 3;
 const HELD_OUT: u64 = 16;
 const TABLE_MB: usize = 2;
 
-/// The samples of a numbered chunk of games; `None` if it was stopped.
+/// The samples of a numbered chunk of games, and of positions beside them if they are wanted; `None` if it was stopped.
 pub(super) fn chunk<G: Evaluate>(
     game: &G,
     tables: Option<&dyn TableProbe<G::Position>>,
     nodes: u64,
+    with_aside: bool,
     seed: u64,
     number: usize,
     stop: &AtomicBool,
@@ -48,7 +49,7 @@ pub(super) fn chunk<G: Evaluate>(
             return None;
         }
         let mut rng = Rng::stream(seed, (number * CHUNK + at) as u64);
-        play(game, nodes, memory, &mut rng, &mut chunk.samples);
+        play(game, nodes, with_aside, memory, &mut rng, &mut chunk.samples);
     }
     Some(chunk)
 }
@@ -86,10 +87,11 @@ pub(super) fn random_opening<G: Evaluate>(game: &G, rng: &mut Rng) -> Record<G> 
     }
 }
 
-/// Plays a game and adds its positions that can be judged without a search.
+/// Plays a game and adds its positions that can be judged without a search, and some beside it.
 fn play<G: Evaluate>(
     game: &G,
     nodes: u64,
+    with_aside: bool,
     memory: SearchMemory<'_, G::Position>,
     rng: &mut Rng,
     out: &mut Vec<Sample>,
@@ -97,7 +99,7 @@ fn play<G: Evaluate>(
     let mut record = random_opening(game, rng);
     let (held_out, uneven) = (rng.below(HELD_OUT) == 0, rng.below(UNEVEN) == 0);
     let mut moves = Vec::new();
-    // What the result is known of later, with the side to move.
+    // Samples that wait for the game's result, with the side to move.
     let mut played: Vec<(Sample, Side)> = Vec::new();
     let (mut winner, mut beyond) = (None, 0);
     memory.tt.new_game();
@@ -128,9 +130,10 @@ fn play<G: Evaluate>(
             let position = game.pack(position);
             played.push((Sample { position, score: score as i16, result: None, held_out }, side));
         }
-        if aimless < AIMLESS[0]
+        if with_aside
+            && quiet
             && rng.below(ASIDE) == 0
-            && let Some((position, score)) = aside(&record, memory, nodes, rng)
+            && let Some((position, score)) = aside(&record, best, memory, nodes, rng)
         {
             out.push(Sample { position, score: score as i16, result: None, held_out });
         }
@@ -145,15 +148,20 @@ fn play<G: Evaluate>(
     out.extend(played.into_iter().map(|(sample, side)| Sample { result: Some(points(winner, side)), ..sample }));
 }
 
-/// A quiet position that a move by chance leads to, and its score: a search sees many that good play does not reach.
+/// A quiet position that another move than the best leads to, and its score: a search sees many that good play does not reach.
 fn aside<G: Evaluate>(
     record: &Record<G>,
+    best: G::Move,
     memory: SearchMemory<'_, G::Position>,
     nodes: u64,
     rng: &mut Rng,
 ) -> Option<([u64; 3], i32)> {
     let (game, mut record, mut moves) = (record.game(), record.clone(), Vec::new());
     game.moves(record.position(), &mut moves);
+    moves.retain(|mv| *mv != best);
+    if moves.is_empty() {
+        return None;
+    }
     record.play(moves[rng.below(moves.len() as u64) as usize]);
     for _ in 0..ASIDE_PLIES {
         if record.ending().is_some() {
@@ -192,7 +200,9 @@ mod tests {
     fn called_seventy<G: Evaluate>(game: &G) -> (usize, f64, f64) {
         let chances = game.model().chances;
         let samples = (0..2).flat_map(|number| {
-            chunk(game, None, CHANCES_NODES, 0xC0FFEE, number, &AtomicBool::new(false)).expect("not stopped").samples
+            chunk(game, None, CHANCES_NODES, false, 0xC0FFEE, number, &AtomicBool::new(false))
+                .expect("not stopped")
+                .samples
         });
         let played = samples.filter_map(|sample| Some((i32::from(sample.score), sample.result?)));
         let called = played.map(|(score, result)| (chances.win_draw_loss(score)[0], result == 2));
