@@ -179,7 +179,7 @@ impl Net {
         ((sum / ONE + self.output_bias[bucket]) * SCALE / (ONE * OUTPUT_ONE)).clamp(-MOST, MOST)
     }
 
-    /// Brings the rows up to date.
+    /// Brings the rows up to date. Sums wrap, so that what weights of a foreign file overflow is taken back exactly.
     #[inline(always)]
     fn update(&self, accumulator: &mut Accumulator, pieces: [u64; KINDS], last: u32) {
         if !accumulator.is_begun {
@@ -209,6 +209,7 @@ impl Net {
     /// The weights of a piece for White's view and for Black's.
     #[inline(always)]
     fn rows_of(&self, kind: usize, bit: u32, last: u32) -> (&Row, &Row) {
+        // The masks spare the checks of bounds.
         let place = |kind: usize, bit: u32| &self.inputs[(kind << 6 | (bit & 63) as usize) & (KINDS * 64 - 1)].0;
         (place(kind, bit), place(kind ^ 1, last.wrapping_sub(bit)))
     }

@@ -80,6 +80,7 @@ fn side_value<const FORWARD: bool>(
             + weights.king_mobility * king_mobility(board, kings, empty, long)
             + weights.king_stuck * king_stuck(board, kings, empty);
         let squares = &weights.kings[if FORWARD { 0 } else { 1 }];
+        // A loop, since the compiler leaves a sum of mapped bits a call: 4 % of the time.
         for bit in bits(kings) {
             sum += squares[bit as usize & 63];
         }

@@ -213,7 +213,8 @@ impl<G: Evaluate> Fit<'_, G> {
     }
 
     /// The weights on a scale on which a man or stone less in the first position costs a hundred. Where men are to be lost, a hundred is
-    /// a chance of 73 % instead: men are worth little there, and a scale by them would make every score a huge one.
+    /// a chance of 73 % instead: men are worth little there, and a scale by them would make every score a huge one. What bounds a net stays
+    /// as it is; from the second round on the scale is near one.
     fn scaled(&self, state: &State) -> Model {
         let scale = match self.man(&state.weights) {
             Some(man) => 100.0 / man.clamp(20.0, 500.0),
