@@ -121,7 +121,7 @@ fn damaged_and_foreign_files_are_refused_with_the_reason() {
     fs::copy("src/eval/weights/pool.model", decided.join("round-1/best.model")).unwrap();
     let refused = training("nine-mens-morris", &decided).output().unwrap();
     let text = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && text.contains("weights for `pool`: 65758 of them, expected 29032"), "{text}");
+    assert!(!refused.status.success() && text.contains("weights for `pool`: 75046 of them, expected 29032"), "{text}");
 
     let solved = training("wolf-and-sheep", &folder.path("wolf")).output().unwrap();
     assert!(String::from_utf8_lossy(&solved.stderr).contains("nothing to train"));

@@ -26,12 +26,12 @@ pub const SCALE: i32 = 100;
 /// The output is at most this, in hundredths of a man: it corrects what is there.
 pub const MOST: i32 = 120;
 
-type Row = [i16; HIDDEN];
+type HiddenRow = [i16; HIDDEN];
 
 /// A row on a boundary that vector instructions like.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Aligned(Row);
+struct Aligned(HiddenRow);
 
 /// The weights of a net, ready for use.
 pub struct Net {
@@ -208,7 +208,7 @@ impl Net {
 
     /// The weights of a piece for White's view and for Black's.
     #[inline(always)]
-    fn rows_of(&self, kind: usize, bit: u32, last: u32) -> (&Row, &Row) {
+    fn rows_of(&self, kind: usize, bit: u32, last: u32) -> (&HiddenRow, &HiddenRow) {
         // The masks spare the checks of bounds.
         let place = |kind: usize, bit: u32| &self.inputs[(kind << 6 | (bit & 63) as usize) & (KINDS * 64 - 1)].0;
         (place(kind, bit), place(kind ^ 1, last.wrapping_sub(bit)))
@@ -217,7 +217,7 @@ impl Net {
 
 /// One view's part of the output.
 #[inline(always)]
-fn output(row: &Row, weights: &Row) -> i32 {
+fn output(row: &HiddenRow, weights: &HiddenRow) -> i32 {
     let mut sum = 0;
     for (value, weight) in row.iter().zip(weights) {
         let value = (*value).clamp(0, ONE as i16);

@@ -51,7 +51,7 @@ const SHOTS: &[Case] = &[
         "international",
         "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
         21,
-        Between(-250, -60),
+        Between(-250, -40),
         "Woldouby's position: every way out costs White a man, but not the game at once",
     ),
     ("breakthrough", "W:W11,32,37:B36,40,20", 9, Wins(3), "the man on 11 is first to crown"),

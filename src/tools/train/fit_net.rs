@@ -330,7 +330,7 @@ mod tests {
     use crate::eval::net::{Accumulator, Net};
 
     #[test]
-    fn a_net_learns_and_rounded_it_says_the_same_within_two() {
+    fn a_net_learns_and_rounded_it_says_the_same_within_three() {
         // A piece of the mover's on square 3 is worth a man, on other squares nothing.
         let (squares, mut rng) = (32, Rng::new(9));
         let mut lessons = Lessons::default();
@@ -351,6 +351,7 @@ mod tests {
         let net = Net::new(&rounded, squares, |square| square).unwrap();
         let again = FloatNet::begin(squares, &rounded, 0).rounded();
         assert_eq!(again, rounded, "read again");
+        let mut errors = 0.0;
         for lesson in lessons.lessons.iter().take(500) {
             let value = descent.net.value(lesson, &lessons.inputs);
             let wanted = (lesson.target / (1.0 - lesson.target)).ln() / 0.01;
@@ -358,8 +359,10 @@ mod tests {
             let [own, their] = [lessons.inputs[lesson.first], lessons.inputs[lesson.first + 1] - 32];
             let pieces = [1 << own, 1 << their, 0, 0];
             let whole = net.value(&mut Accumulator::default(), pieces, 31, true, 1);
-            assert!((whole as f32 - value).abs() <= 2.0, "{whole} is not {value}");
+            assert!((whole as f32 - value).abs() <= 3.0, "{whole} is not {value}");
+            errors += (whole as f32 - value).abs();
         }
+        assert!(errors / 500.0 < 1.0, "{} on average", errors / 500.0);
         let bytes = descent.to_bytes();
         assert_eq!(descent.read(&bytes).map(|known| known.net.weights), Some(descent.net.weights.clone()));
         assert!(descent.read(&bytes[1..]).is_none());
