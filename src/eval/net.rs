@@ -134,7 +134,7 @@ impl Net {
         }
     }
 
-    /// The same with vectors twice as wide: 14 ns instead of 63 (`what_wide_vectors_are_worth`).
+    /// The same with vectors twice as wide: 25 ns instead of 32 (`what_wide_vectors_are_worth`).
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1")]
     fn value_by_avx2(
@@ -148,7 +148,7 @@ impl Net {
         self.compute(accumulator, pieces, last, white_moves, bucket)
     }
 
-    /// Twice as wide again: 10 ns.
+    /// Twice as wide again: 15 ns.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512bw,bmi1")]
     fn value_by_avx512(
